@@ -1,0 +1,45 @@
+# shellcheck shell=bash
+# parts.sh — sourced: where the lab keeps its parts, and which of them this machine has. Defines has_part and why_not for every tier.
+export SLIPWAY_LAB=${SLIPWAY_LAB:-$HOME/.cache/slipway/lab}
+# shellcheck disable=SC2034  # used where this is sourced
+tiers='temporal kubernetes nodes ansible slurm postgres alerts browser'
+
+temporal_cli() { if [ -x "$SLIPWAY_LAB/bin/temporal" ]; then echo "$SLIPWAY_LAB/bin/temporal"; else command -v temporal; fi; }
+postgres_bin() { local d; d=$(for d in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do [ ! -x "$d/initdb" ] || echo "$d"; done | sort -V | tail -n 1); [ -n "$d" ] && echo "$d"; }
+browser_cli() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
+# has_part PART — true if the part is on this machine and this user may use it
+has_part() {
+  case $1 in
+    temporal) temporal_cli >/dev/null ;;
+    nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
+    postgres) postgres_bin >/dev/null ;;
+    browser) browser_cli >/dev/null ;;
+    *) return 1 ;;
+  esac
+}
+
+# why_not PART — one line for people: what is missing
+why_not() {
+  case $1 in
+    nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
+    temporal | postgres | browser) echo "run lab/install $1" ;;
+    *) echo 'the lab has no such part yet' ;;
+  esac
+}
+
+# tags_of TIER — the JUnit tags whose tests need the tier
+tags_of() { case $1 in temporal) echo 'temporal dev-server' ;; *) echo "$1" ;; esac; }
+
+# free_port — a TCP port of the loopback on which nothing listens
+free_port() {
+  local port
+  for _ in $(seq 100); do
+    port=$((20000 + RANDOM % 12000))       # below the range from which the kernel takes ports for clients
+    if ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then echo "$port"; return; fi
+  done
+  echo 'no free port found' >&2; return 1
+}
+
+# running PID — true if the process is there and not a zombie
+running() { grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/null; }
