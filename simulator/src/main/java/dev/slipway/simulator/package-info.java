@@ -1,0 +1,5 @@
+/** See the module description. */
+@NullMarked
+package dev.slipway.simulator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The frame of one activity: which node, which run, which step. {@code token} names the run on the node and in the
+ * cordon mark and never changes, {@code attempt} grows with each decided retry and each known failure, {@code machine}
+ * is the identity that every act must find again.
+ */
+public record Act(
+        NodeRef node,
+        String fleet,
+        String token,
+        String workflowId,
+        String runbook,
+        Step step,
+        int attempt,
+        Optional<Identity> machine,
+        Instant t0) {
+
+    /** The directory of this act below {@code /var/lib/slipway/<token>/}. */
+    public String directory() {
+        return step.id() + "-" + attempt;
+    }
+}

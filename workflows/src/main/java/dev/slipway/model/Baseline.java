@@ -1,0 +1,58 @@
+package dev.slipway.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a node should be: immutable, exact versions, identified by its content. */
+public record Baseline(
+        String id,
+        Optional<String> previous,
+        Provenance provenance,
+        Profile profile,
+        Map<Field, String> pins,
+        Map<String, String> packages,
+        List<String> holds,
+        Optional<RuntimeSettings> runtime,
+        GateProfile gates,
+        List<Waiver> waivers) {
+
+    /** Where the baseline comes from: git commit, who approved it, when. */
+    public record Provenance(String commit, String approvedBy, String adoptedAt) {}
+
+    /** The hardware: {@code nvswitch} is {@code none}, {@code local} or {@code rack}; links per GPU. */
+    public record Profile(
+            String sku, int expectedGpus, String gpuModel, String nvswitch, int nvlinksPerGpu, boolean migAllowed) {}
+
+    /** What must be proven before readmission: floors in GB/s, tests that may be skipped, services that must run. */
+    public record GateProfile(
+            double busbwFloor, List<String> allowedSkips, List<String> services, int diagLevel, boolean pairRequired) {}
+
+    /** A field that is let differ, for a stated reason, until a date (ISO-8601). */
+    public record Waiver(String field, String node, String reason, String expires) {}
+
+    /** Every pinned field on which {@code facts} differ, and unknown fields as differences of their own. */
+    public List<Difference> differences(NodeFacts facts) {
+        List<Difference> differences = new ArrayList<>();
+        for (Field field : Field.values()) {
+            String pin = pins.get(field.pin());
+            if (pin == null || waived(field, facts.node())) {
+                continue;
+            }
+            Reading<String> found = facts.version(field);
+            if (!found.known()) {
+                differences.add(new Difference(field.key(), "unknown: " + found.error(), pin, !field.firmware()));
+            } else if (!found.or("").equals(pin)) {
+                differences.add(new Difference(field.key(), found.or(""), pin, !field.firmware()));
+            }
+        }
+        return differences;
+    }
+
+    private boolean waived(Field field, NodeRef node) {
+        return waivers.stream()
+                .anyMatch(w -> w.field().equals(field.key())
+                        && (w.node().equals("*") || w.node().equals(node.name())));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What one runbook hands to the next on the same node: the cordon is kept, nothing is asked twice. */
+public record Carried(
+        String token,
+        Optional<CordonRecord> cordon,
+        Optional<Grant> grant,
+        Optional<EvidenceRef> evidence,
+        Instant t0,
+        Identity machine,
+        List<String> path) {}

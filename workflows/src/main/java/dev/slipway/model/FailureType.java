@@ -1,0 +1,46 @@
+package dev.slipway.model;
+
+import io.temporal.failure.ApplicationFailure;
+
+/**
+ * The kinds of failure an activity may raise. The adapter that understands the failure chooses; the frame decides by
+ * kind alone, never by text.
+ */
+public enum FailureType {
+    /** A question that was answered with no. Never retried. */
+    GATE_CLOSED(false),
+    /** A verdict on the node: a diagnostic that failed, a version that is wrong. Never retried. */
+    VERDICT(false),
+    /** A step that ran and is known to have failed. Tried again under a new number, then decided. */
+    STEP_FAILED(false),
+    /** Lost after dispatch and not to be told from the node. Never retried blindly. */
+    AMBIGUOUS(false),
+    /** Somebody else changed the node, or the fleet is frozen. */
+    FOREIGN_ACTOR(false),
+    /** The machine that answers is not the one that was bound. */
+    ANOTHER_MACHINE(false),
+    /** Work on the node did not end in time. */
+    DRAIN_BLOCKED(false),
+    /** The network, the API or a lock: may pass. */
+    TRANSIENT(true);
+
+    private final boolean retryable;
+
+    FailureType(boolean retryable) {
+        this.retryable = retryable;
+    }
+
+    /** A failure of this kind as the engine carries it. {@code message} is one sentence for a person. */
+    public ApplicationFailure of(String message) {
+        return ApplicationFailure.newBuilder()
+                .setType(name())
+                .setMessage(message)
+                .setNonRetryable(!retryable)
+                .build();
+    }
+
+    /** Whether {@code failure} is of this kind. */
+    public boolean is(ApplicationFailure failure) {
+        return name().equals(failure.getType());
+    }
+}

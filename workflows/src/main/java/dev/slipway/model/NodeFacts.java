@@ -1,0 +1,74 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a node says of itself at one moment, read in one round trip. Each part that could not be read is an unknown
+ * {@link Reading} with its reason.
+ */
+public record NodeFacts(
+        NodeRef node,
+        Instant collectedAt,
+        Reading<Identity> identity,
+        Reading<Boot> boot,
+        Hardware hardware,
+        Software software,
+        Reading<RuntimeSettings> runtime,
+        Reading<List<KernelEvent>> kernelEvents) {
+
+    /** The GPUs on the bus, the GPUs that answer, and who holds them. */
+    public record Hardware(
+            Reading<Integer> gpusOnBus,
+            Reading<List<Gpu>> gpus,
+            Reading<List<Holder>> holders,
+            Reading<Fabric> fabric) {}
+
+    /** NVSwitch fabric: state as the driver prints it ({@code Completed}), and active links of each GPU. */
+    public record Fabric(String state, int linksActive, int linksExpected) {}
+
+    /** Versions, packages and services. {@code packagesBroken} names what dpkg calls unpacked or half configured. */
+    public record Software(
+            Map<Field, Reading<String>> versions,
+            Reading<List<InstalledPackage>> packages,
+            Reading<List<String>> packagesBroken,
+            Reading<ImageManifest> manifest,
+            Reading<DriverOwner> driverOwner,
+            Reading<Map<String, String>> services,
+            Reading<List<String>> modulesLoaded) {}
+
+    /** The reading of one field; a field that the probe does not know is unknown. */
+    public Reading<String> version(Field field) {
+        Reading<String> reading = software.versions().get(field);
+        return reading == null ? Reading.unknown(field.key() + " was not read") : reading;
+    }
+
+    /** Every part that is unknown, with its reason; empty when all was read. */
+    public Map<String, String> errors() {
+        Map<String, String> errors = new TreeMap<>();
+        note(errors, "identity", identity);
+        note(errors, "boot", boot);
+        note(errors, "gpusOnBus", hardware.gpusOnBus());
+        note(errors, "gpus", hardware.gpus());
+        note(errors, "holders", hardware.holders());
+        note(errors, "fabric", hardware.fabric());
+        note(errors, "packages", software.packages());
+        note(errors, "packagesBroken", software.packagesBroken());
+        note(errors, "manifest", software.manifest());
+        note(errors, "driverOwner", software.driverOwner());
+        note(errors, "services", software.services());
+        note(errors, "modulesLoaded", software.modulesLoaded());
+        note(errors, "runtime", runtime);
+        note(errors, "kernelEvents", kernelEvents);
+        software.versions().forEach((field, reading) -> note(errors, field.key(), reading));
+        return errors;
+    }
+
+    private static void note(Map<String, String> errors, String part, Reading<?> reading) {
+        if (!reading.known()) {
+            errors.put(part, reading.error());
+        }
+    }
+}

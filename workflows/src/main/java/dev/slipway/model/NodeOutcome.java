@@ -1,0 +1,21 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+import java.util.List;
+
+/** How a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks it went through. */
+public record NodeOutcome(
+        NodeRef node,
+        Outcome outcome,
+        String reason,
+        String row,
+        List<String> changed,
+        List<String> path,
+        Instant started,
+        Instant ended) {
+
+    @Override
+    public String toString() {
+        return outcome + (reason.isBlank() ? "" : "(" + reason + ")");
+    }
+}

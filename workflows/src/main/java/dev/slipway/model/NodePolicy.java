@@ -1,0 +1,24 @@
+package dev.slipway.model;
+
+import java.time.Duration;
+
+/**
+ * How a run on one node behaves. {@code decide}: a step that fails for good waits for a person until {@code decideWithin},
+ * else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to have failed is tried again.
+ */
+public record NodePolicy(
+        Duration drainWithin,
+        Duration capacityWithin,
+        Duration soak,
+        boolean decide,
+        Duration decideWithin,
+        int knownFailures,
+        Means means) {
+
+    /** How a fleet is brought to its baseline; never two on one node. */
+    public enum Means {
+        PACKAGES,
+        ANSIBLE,
+        IMAGE
+    }
+}

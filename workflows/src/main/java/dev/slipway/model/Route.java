@@ -1,0 +1,25 @@
+package dev.slipway.model;
+
+/** Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, else free text. */
+public record Route(Kind kind, String detail) {
+
+    /** The ways on; a runbook handles those that its table can give. */
+    public enum Kind {
+        /** Nothing to do. */
+        CLEAN,
+        /** Bring the packages to the pins in place. */
+        CONVERGE,
+        /** Write the image again. */
+        IMAGE,
+        /** Boot the pinned kernel that is already installed. */
+        BOOT,
+        /** Set runtime settings; no reboot. */
+        SETTINGS,
+        /** Another runbook's work. */
+        DIVERT,
+        /** A person must look before anything is changed. */
+        HOLD,
+        /** Real, but not ours to change: the node stays as it is. */
+        REPORT
+    }
+}

@@ -1,0 +1,24 @@
+package dev.slipway.model;
+
+import java.util.Optional;
+
+/** Why, where and towards what a runbook runs. */
+public record Trigger(
+        NodeRef node,
+        String fleet,
+        Reason reason,
+        Who who,
+        BaselineRef goal,
+        Optional<BaselineRef> previous,
+        NodePolicy policy,
+        Options options,
+        Optional<Carried> carried) {
+
+    /** {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code domain}: of capacity. */
+    public record Options(boolean adopt, Optional<String> change, String domain) {}
+
+    /** The same trigger, handed to another runbook. */
+    public Trigger carrying(Carried next) {
+        return new Trigger(node, fleet, reason, who, goal, previous, policy, options, Optional.of(next));
+    }
+}

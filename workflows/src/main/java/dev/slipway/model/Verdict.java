@@ -1,0 +1,9 @@
+package dev.slipway.model;
+
+/** How a gate was answered. Only {@link #PASS} lets a node back; {@link #NOT_RUN} is never a pass. */
+public enum Verdict {
+    PASS,
+    FAIL,
+    NOT_RUN,
+    INFRASTRUCTURE
+}

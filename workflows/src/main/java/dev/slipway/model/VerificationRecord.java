@@ -1,0 +1,25 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+import java.util.List;
+
+/** Proof that a node is what {@code goal} says, for one boot only. */
+public record VerificationRecord(
+        NodeRef node,
+        String token,
+        BaselineRef goal,
+        String bootId,
+        String factsHash,
+        List<GateResult> gates,
+        Instant at) {
+
+    /** Every gate passed, save those that were not run and that the goal does not require. */
+    public boolean complete(List<String> required) {
+        List<String> passed = gates.stream()
+                .filter(g -> g.verdict() == Verdict.PASS)
+                .map(GateResult::gate)
+                .toList();
+        return passed.containsAll(required)
+                && gates.stream().noneMatch(g -> g.verdict() == Verdict.FAIL || g.verdict() == Verdict.INFRASTRUCTURE);
+    }
+}

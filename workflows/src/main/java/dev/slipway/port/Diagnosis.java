@@ -1,0 +1,15 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.FactsRef;
+import io.temporal.activity.ActivityInterface;
+
+/** The decision tables, evaluated outside the workflow so that a changed table never breaks a replay. */
+@ActivityInterface(namePrefix = "Diagnosis.")
+public interface Diagnosis {
+
+    /** Safe to repeat: pure. The first row of the table of {@code act.runbook()} that the facts match. */
+    Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline);
+}

@@ -1,0 +1,23 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Trigger;
+import io.temporal.activity.ActivityInterface;
+import java.util.List;
+
+/** Questions that must be answered before a node leaves service, and before it returns. */
+@ActivityInterface(namePrefix = "Gates.")
+public interface Gates {
+
+    /** Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now. */
+    void mayLeaveService(Act act, Trigger trigger, FactsRef facts);
+
+    /** Safe to repeat: reads only. G0–G4 and G11 against {@code goal}; a gate that could not be read is not passed. */
+    List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal);
+
+    /** Safe to repeat: reads only. What has gone wrong on the node since {@code act.t0()}; empty = clean soak. */
+    List<String> sinceReadmission(Act act);
+}

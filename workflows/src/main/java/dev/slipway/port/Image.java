@@ -1,0 +1,13 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import io.temporal.activity.ActivityInterface;
+
+/** Re-image through a provider. */
+@ActivityInterface(namePrefix = "Image.")
+public interface Image {
+
+    /** Safe to repeat: a node whose manifest already names the goal's image under a new boot is done. Returns the new boot_id. */
+    String reimage(Act act, BaselineRef goal, String leavingBootId);
+}

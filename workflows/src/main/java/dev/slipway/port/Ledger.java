@@ -1,0 +1,30 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.VerificationRecord;
+import io.temporal.activity.ActivityInterface;
+import java.util.Optional;
+
+/** What must outlive a run. */
+@ActivityInterface(namePrefix = "Ledger.")
+public interface Ledger {
+
+    /** Safe to repeat: one row a node, the later note wins. */
+    void note(NodeNote note);
+
+    /** Safe to repeat: kept under the run's token. */
+    void verified(VerificationRecord record);
+
+    /** Safe to repeat: the end of a run, written before the run closes. */
+    void ended(Act act, NodeOutcome outcome);
+
+    /** Safe to repeat. The baseline that this node is pinned to from now on. */
+    void pin(Act act, BaselineRef baseline, String reason);
+
+    /** Safe to repeat: reads only. A node that could lend itself as partner: same fleet, in service, idle by all we know. */
+    Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate);
+}

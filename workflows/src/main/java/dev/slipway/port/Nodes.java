@@ -1,0 +1,32 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.Readmission;
+import io.temporal.activity.ActivityInterface;
+
+/** The node and its scheduler: Kubernetes, Slurm, or neither. */
+@ActivityInterface(namePrefix = "Nodes.")
+public interface Nodes {
+
+    /** Safe to repeat: reads only. Proof: facts lie in the ledger under the returned id, each unread part an error. */
+    FactsRef facts(Act act);
+
+    /**
+     * Safe to repeat: a node that carries our mark is done. Proof: read back, unschedulable and our mark. A node that
+     * somebody else took out is not taken over; the record says foreign, {@code adopt} aside.
+     */
+    CordonRecord cordon(Act act, boolean adopt);
+
+    /** Safe to repeat: waits until the node is proven empty. Fails with DRAIN_BLOCKED when the time is over, naming what stays. */
+    Drained drain(Act act, DrainPolicy policy);
+
+    /** Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read back. */
+    void readmit(Act act, Readmission wish);
+
+    /** Safe to repeat: leaves the cordon, and writes why where a person looks. */
+    void hold(Act act, String reason);
+}

@@ -1,0 +1,32 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import io.temporal.activity.ActivityInterface;
+import java.util.List;
+
+/** The packages of a node: apt, dnf, or the site's role. */
+@ActivityInterface(namePrefix = "Packages.")
+public interface Packages {
+
+    /** Safe to repeat: changes nothing. One line a change that {@link #converge} would make; stored as evidence. */
+    List<String> preview(Act act, BaselineRef goal);
+
+    /**
+     * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again, never started twice.
+     * Proof: the exit file, then versions and holds read back. Returns what changed.
+     */
+    List<String> converge(Act act, BaselineRef goal);
+
+    /** Safe to repeat: changes nothing. Fails with VERDICT naming each field when a second converge would change something. */
+    void prove(Act act, BaselineRef goal);
+
+    /** Safe to repeat. Proof: each service that the goal names reads back as active and enabled. */
+    void services(Act act, BaselineRef goal);
+
+    /** Safe to repeat. Proof: each runtime setting that the goal names reads back as set. */
+    void settings(Act act, BaselineRef goal);
+
+    /** Safe to repeat. Proof: the holds read back hold every package that the goal names, at the goal's version. */
+    void hold(Act act, BaselineRef goal);
+}
