@@ -119,7 +119,15 @@ final class Steps {
     void note(Step step, NodeState state, String why) {
         try {
             rows.note(new NodeNote(
-                    trigger.node(), trigger.fleet(), slug, state, step.id(), why, workflowId(), now(), Optional.empty()));
+                    trigger.node(),
+                    trigger.fleet(),
+                    slug,
+                    state,
+                    step.id(),
+                    why,
+                    workflowId(),
+                    now(),
+                    Optional.empty()));
         } catch (TemporalFailure failure) {
             journal.line("the node's row could not be written: " + Failures.text(failure));
         }
