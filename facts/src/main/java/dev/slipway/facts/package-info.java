@@ -1,4 +1,4 @@
-/** See the module description. */
+/** What the tools of a node say, read by pure functions: bytes in, records or explicit errors out. */
 @NullMarked
 package dev.slipway.facts;
 

@@ -15,6 +15,11 @@ public record NodePolicy(
         int knownFailures,
         Means means) {
 
+    /** The same, but nothing is waited for longer than {@code patience}, and nobody is asked. */
+    public NodePolicy atOnce(Duration patience) {
+        return new NodePolicy(patience, patience, soak, false, decideWithin, knownFailures, means);
+    }
+
     /** How a fleet is brought to its baseline; never two on one node. */
     public enum Means {
         PACKAGES,

@@ -12,4 +12,7 @@ public interface Diagnosis {
 
     /** Safe to repeat: pure. The first row of the table of {@code act.runbook()} that the facts match. */
     Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline);
+
+    /** Safe to repeat: the workflow type of the runbook {@code slug} on this worker; empty when it is not installed. */
+    String workflowType(Act act, String slug);
 }

@@ -1,0 +1,13 @@
+package dev.slipway.activities.guard;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.Identity;
+import dev.slipway.model.Reading;
+
+/** Which machine answers under the name of a node. */
+@FunctionalInterface
+public interface Machines {
+
+    /** Safe to repeat: reads only, from the machine itself. */
+    Reading<Identity> answering(Act act);
+}

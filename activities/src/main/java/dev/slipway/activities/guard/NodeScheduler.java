@@ -1,0 +1,32 @@
+package dev.slipway.activities.guard;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import java.util.List;
+
+/** What gives work to a node, seen as a cordon: one implementation a scheduler. It never decides about readmission. */
+public interface NodeScheduler {
+
+    /** Safe to repeat: a node that carries our mark is done. Proof: read back. */
+    CordonRecord cordon(Act act, boolean adopt);
+
+    /** Safe to repeat: waits until the node is proven empty, and fails with DRAIN_BLOCKED when the time is over. */
+    Drained drain(Act act, DrainPolicy policy);
+
+    /**
+     * Safe to repeat: takes the mark of {@code found.ownerToken()} off, and makes the node schedulable unless it was
+     * found taken out. Fails with FOREIGN_ACTOR when the mark is another one. Asked by {@link Readmittance} only.
+     */
+    void putBack(Act act, CordonRecord found);
+
+    /** Safe to repeat: leaves the node cordoned and writes why beside the mark. */
+    void hold(Act act, String reason);
+
+    /** Safe to repeat: reads only. Where the node stands now. */
+    Standing standing(Act act);
+
+    /** Safe to repeat: reads only. Work that is on the node now, a line each; empty only when it was read in full. */
+    List<String> work(Act act);
+}

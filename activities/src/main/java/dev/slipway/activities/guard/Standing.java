@@ -1,0 +1,28 @@
+package dev.slipway.activities.guard;
+
+import dev.slipway.model.CordonRecord;
+import java.util.Optional;
+
+/**
+ * Where a node stands with its scheduler. {@code mark} is the cordon mark that the node carries, whoever's run wrote it;
+ * {@code readmittedBy} is the token of the run that put the node back last, empty when none is known.
+ */
+public record Standing(
+        boolean schedulable,
+        boolean ready,
+        Optional<CordonRecord> mark,
+        Optional<String> held,
+        String readmittedBy,
+        Optional<String> nodeUid) {
+
+    /** Whether the cordon mark is the one of the run {@code token}. */
+    public boolean ownedBy(String token) {
+        return mark.filter(m -> m.ownerToken().equals(token)).isPresent();
+    }
+
+    /** Who took the node out, for a person to read. */
+    public String owner() {
+        return mark.map(m -> "run " + m.ownerToken())
+                .orElse(schedulable ? "nobody" : "somebody else, without a mark of ours");
+    }
+}

@@ -1,0 +1,54 @@
+package dev.slipway.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A PodDisruptionBudget: which pods it covers, and its numbers as a person wants to read them. */
+record Budget(PodDisruptionBudget pdb) {
+
+    String key() {
+        return pdb.getMetadata().getNamespace() + "/" + pdb.getMetadata().getName();
+    }
+
+    boolean covers(Occupant pod) {
+        LabelSelector selector = pdb.getSpec().getSelector();
+        return selector != null
+                && pdb.getMetadata().getNamespace().equals(pod.namespace())
+                && labelsMatch(selector, pod.labels())
+                && Optional.ofNullable(selector.getMatchExpressions()).orElse(List.of()).stream()
+                        .allMatch(requirement -> holds(requirement, pod.labels()));
+    }
+
+    /** E.g. {@code PDB ml/train allows 0 of 4 (needs 4 healthy, has 4)}. */
+    @Override
+    public String toString() {
+        if (pdb.getStatus() == null) {
+            return "PDB " + key() + " has no status yet";
+        }
+        return "PDB " + key() + " allows " + pdb.getStatus().getDisruptionsAllowed() + " of "
+                + pdb.getStatus().getExpectedPods() + " (needs "
+                + pdb.getStatus().getDesiredHealthy() + " healthy, has "
+                + pdb.getStatus().getCurrentHealthy() + ")";
+    }
+
+    private static boolean labelsMatch(LabelSelector selector, Map<String, String> labels) {
+        return Optional.ofNullable(selector.getMatchLabels()).orElse(Map.of()).entrySet().stream()
+                .allMatch(wanted -> wanted.getValue().equals(labels.get(wanted.getKey())));
+    }
+
+    private static boolean holds(LabelSelectorRequirement requirement, Map<String, String> labels) {
+        String key = requirement.getKey();
+        List<String> values = Optional.ofNullable(requirement.getValues()).orElse(List.of());
+        return switch (requirement.getOperator()) {
+            case "In" -> labels.containsKey(key) && values.contains(labels.get(key));
+            case "NotIn" -> !labels.containsKey(key) || !values.contains(labels.get(key));
+            case "Exists" -> labels.containsKey(key);
+            case "DoesNotExist" -> !labels.containsKey(key);
+            default -> true;
+        };
+    }
+}

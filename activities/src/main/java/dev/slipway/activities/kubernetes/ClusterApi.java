@@ -1,0 +1,105 @@
+package dev.slipway.activities.kubernetes;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.model.FailureType;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** Calls to one cluster whose answers are told apart by hand, and reads whose failures are failures of ours. */
+record ClusterApi(KubernetesClient client) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+
+    /** The Node object now. A node that has left the cluster is somebody else's doing. */
+    Node node(String name) {
+        return find(name)
+                .orElseThrow(
+                        () -> FailureType.FOREIGN_ACTOR.of("The cluster has no Node object " + name + " any more"));
+    }
+
+    Optional<Node> find(String name) {
+        return read(
+                "read node " + name,
+                () -> Optional.ofNullable(client.nodes().withName(name).get()));
+    }
+
+    /**
+     * Changes annotations, and {@code spec.unschedulable} where given, if {@code seen} is still the present version. An
+     * answer of 409 means that somebody was faster.
+     */
+    ApiAnswer patchNode(Node seen, Optional<Boolean> unschedulable, Map<String, Optional<String>> annotations) {
+        ObjectNode patch = JSON.createObjectNode();
+        ObjectNode metadata = patch.putObject("metadata");
+        metadata.put("resourceVersion", seen.getMetadata().getResourceVersion());
+        ObjectNode notes = metadata.putObject("annotations");
+        annotations.forEach(
+                (name, value) -> value.ifPresentOrElse(text -> notes.put(name, text), () -> notes.putNull(name)));
+        unschedulable.ifPresent(flag -> {
+            if (flag) {
+                patch.putObject("spec").put("unschedulable", true);
+            } else {
+                patch.putObject("spec").putNull("unschedulable");
+            }
+        });
+        String path = "/api/v1/nodes/" + seen.getMetadata().getName();
+        return send("PATCH", path, "application/merge-patch+json", patch.toString());
+    }
+
+    /** Sends one request, once. Fails with TRANSIENT when no answer comes. */
+    ApiAnswer send(String method, String path, String contentType, String body) {
+        String base = client.getMasterUrl().toString();
+        HttpRequest request = client.getHttpClient()
+                .newHttpRequestBuilder()
+                .uri((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path)
+                .method(method, contentType, body)
+                .build();
+        try {
+            HttpResponse<String> answer = client.getHttpClient()
+                    .sendAsync(request, String.class)
+                    .get(ANSWER_WITHIN.toSeconds(), TimeUnit.SECONDS);
+            return new ApiAnswer(
+                    answer.code(), Optional.ofNullable(answer.body()).orElse(""), retryAfter(answer));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("Interrupted in " + method + " " + path);
+        } catch (ExecutionException | TimeoutException e) {
+            throw FailureType.TRANSIENT.of("No answer to " + method + " " + path + ": " + e.getMessage());
+        }
+    }
+
+    private static Optional<Duration> retryAfter(HttpResponse<String> answer) {
+        return answer.headers("Retry-After").stream()
+                .filter(text -> text.matches("\\d{1,5}"))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)))
+                .findFirst();
+    }
+
+    /** A read whose failure becomes one of ours: rights that are missing stay missing, the rest may pass. */
+    static <T> T read(String doing, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (KubernetesClientException e) {
+            throw failure(
+                    doing, e.getCode(), Optional.ofNullable(e.getMessage()).orElse("no message"));
+        }
+    }
+
+    static ApplicationFailure failure(String doing, int code, String message) {
+        FailureType type = code == 401 || code == 403 || code == 400 || code == 422
+                ? FailureType.STEP_FAILED
+                : FailureType.TRANSIENT;
+        return type.of("Could not " + doing + ": " + (code == 0 ? "" : code + " ") + message);
+    }
+}

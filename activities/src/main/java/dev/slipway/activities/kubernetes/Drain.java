@@ -1,0 +1,195 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.Waiting;
+import dev.slipway.model.Act;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One drain of one node. While something on the node needs a person nothing is evicted: other work would be moved for
+ * a node that cannot be emptied.
+ */
+final class Drain {
+    private final Act act;
+    private final ClusterApi api;
+    private final Evictions evictions;
+    private final Surroundings around;
+    private final Map<String, Refusal> refusals = new HashMap<>();
+    private int evicted;
+
+    /** What a drain needs besides the cluster. */
+    record Surroundings(GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {}
+
+    /** Why a pod was not evicted, and when it may be tried again. */
+    private record Refusal(Instant tryAt, String text, boolean permanent) {}
+
+    Drain(Act act, ClusterApi api, Evictions evictions, Surroundings around) {
+        this.act = act;
+        this.api = api;
+        this.evictions = evictions;
+        this.around = around;
+    }
+
+    Drained run(DrainPolicy policy) {
+        Instant deadline = around.waiting().since().plus(policy.within());
+        PodsOnNode pods = new PodsOnNode(api, act.node().name());
+        try (Changes changes = new Changes(api, act.node().name())) {
+            while (true) {
+                changes.forget();
+                PodsOnNode.Seen seen = pods.now();
+                String onNode = "";
+                if (seen.occupants().isEmpty()) {
+                    seen = pods.again(seen);
+                    onNode = seen.occupants().isEmpty() ? computing() : "";
+                    if (seen.occupants().isEmpty() && onNode.isEmpty()) {
+                        return proof(seen);
+                    }
+                }
+                DrainProgress progress = round(seen.occupants(), policy.evict(), onNode);
+                pause(changes, seen.occupants(), progress, deadline);
+            }
+        }
+    }
+
+    private void pause(Changes changes, List<Occupant> occupants, DrainProgress progress, Instant deadline) {
+        Instant now = around.clock().instant();
+        if (!now.isBefore(deadline)) {
+            throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + progress.remains());
+        }
+        around.waiting().waits(act, progress.until(deadline));
+        Instant wake = occupants.stream()
+                .flatMap(pod -> Optional.ofNullable(refusals.get(pod.uid())).stream())
+                .map(Refusal::tryAt)
+                .reduce(now.plus(around.rhythm().look()), (a, b) -> a.isBefore(b) ? a : b);
+        Duration pause = Duration.between(now, wake.isBefore(deadline) ? wake : deadline);
+        int ending = (int) occupants.stream().filter(this::ending).count();
+        changes.await(ending, pause.isPositive() ? pause : Duration.ofMillis(1));
+    }
+
+    private Drained proof(PodsOnNode.Seen seen) {
+        return new Drained(
+                around.clock().instant(),
+                evicted,
+                "two lists without work, the last at version " + seen.resourceVersion() + "; no process on a GPU");
+    }
+
+    /** What the node itself says against being empty; empty text = it says that nothing computes. */
+    private String computing() {
+        Reading<List<Holder>> holders = around.holders().computing(act);
+        if (!holders.known()) {
+            return "no pod is left, but the node could not be asked for processes on its GPUs: " + holders.error();
+        }
+        List<Holder> found = holders.or(List.of());
+        return found.isEmpty()
+                ? ""
+                : "no pod is left, but these compute on a GPU: "
+                        + String.join(
+                                ", ",
+                                found.stream()
+                                        .map(h -> "pid " + h.pid() + " " + h.command() + " on " + h.device())
+                                        .toList());
+    }
+
+    /** Evicts what may be evicted now, and says what stays. */
+    private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode) {
+        boolean needsPerson =
+                occupants.stream().anyMatch(pod -> !ending(pod) && blocker(pod).isPresent());
+        List<String> blocked = new ArrayList<>();
+        List<String> waiting = new ArrayList<>();
+        List<String> ending = new ArrayList<>();
+        for (Occupant pod : occupants) {
+            if (evict && !needsPerson && !ending(pod)) {
+                evictWhenDue(pod);
+            }
+            Optional<String> blocker = blocker(pod);
+            if (ending(pod)) {
+                ending.add(pod.toString());
+            } else if (blocker.isPresent()) {
+                blocked.add(pod + ": " + blocker.get());
+            } else {
+                waiting.add(pod + ": " + why(pod, evict, needsPerson));
+            }
+        }
+        return new DrainProgress(blocked, waiting, ending, onNode);
+    }
+
+    private boolean ending(Occupant pod) {
+        return pod.terminating() || accepted(pod);
+    }
+
+    private boolean accepted(Occupant pod) {
+        Refusal state = refusals.get(pod.uid());
+        return state != null
+                && state.text().isEmpty()
+                && around.clock().instant().isBefore(state.tryAt());
+    }
+
+    private Optional<String> blocker(Occupant pod) {
+        return evictions
+                .blocker(pod)
+                .or(() -> Optional.ofNullable(refusals.get(pod.uid()))
+                        .filter(Refusal::permanent)
+                        .filter(refusal -> around.clock().instant().isBefore(refusal.tryAt()))
+                        .map(Refusal::text));
+    }
+
+    private String why(Occupant pod, boolean evict, boolean needsPerson) {
+        if (!evict) {
+            return "not asked to leave";
+        }
+        if (needsPerson) {
+            return "not evicted while the node is blocked";
+        }
+        String said =
+                Optional.ofNullable(refusals.get(pod.uid())).map(Refusal::text).orElse("its turn comes");
+        return evictions.budgets().covering(pod).stream()
+                .findFirst()
+                .filter(budget -> said.contains("disruption budget") || said.contains("DisruptionBudget"))
+                .map(Budget::toString)
+                .orElse(said);
+    }
+
+    private void evictWhenDue(Occupant pod) {
+        Instant now = around.clock().instant();
+        Refusal before = refusals.get(pod.uid());
+        Duration quiet = evictions.quiet();
+        if (quiet.isPositive()) {
+            refuse(pod, quiet, "the API server asked for a pause", false);
+        } else if (before == null || !now.isBefore(before.tryAt())) {
+            note(pod, evictions.evict(pod));
+        }
+    }
+
+    private void note(Occupant pod, EvictionAnswer answer) {
+        Rhythm rhythm = around.rhythm();
+        Duration budget = answer.pause().map(rhythm::told).orElseGet(rhythm::budget);
+        switch (answer.meaning()) {
+            case ACCEPTED -> {
+                evicted++;
+                refuse(pod, rhythm.look(), "", false);
+            }
+            case GONE -> refuse(pod, rhythm.look(), "", false);
+            case NO_ROOM, TOLD_TO_WAIT, OVERLOAD -> refuse(pod, budget, answer.text(), false);
+            case CONFLICT -> refuse(pod, rhythm.conflict(), answer.text(), false);
+            case PERMANENT -> refuse(pod, rhythm.permanent(), answer.text(), true);
+            case SERVER -> refuse(pod, rhythm.budget(), "the API server failed: " + answer.text(), false);
+            case REFUSED -> throw FailureType.STEP_FAILED.of("Eviction of " + pod + " is refused: " + answer.text());
+        }
+    }
+
+    private void refuse(Occupant pod, Duration wait, String text, boolean permanent) {
+        refusals.put(pod.uid(), new Refusal(around.clock().instant().plus(wait), text, permanent));
+    }
+}

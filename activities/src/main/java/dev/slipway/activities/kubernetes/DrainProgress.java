@@ -1,0 +1,38 @@
+package dev.slipway.activities.kubernetes;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a drain waits for, as a person reads it: what needs a person first, then what waits, then what ends by itself. */
+record DrainProgress(List<String> blocked, List<String> waiting, List<String> ending, String elsewhere) {
+    private static final int NAMED = 3;
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
+
+    /** Everything that keeps the node from being empty. */
+    String remains() {
+        List<String> parts = new ArrayList<>();
+        add(parts, "blocked until a person acts: ", blocked);
+        add(parts, "waits for ", waiting);
+        add(parts, "ending: ", ending);
+        if (!elsewhere.isEmpty()) {
+            parts.add(elsewhere);
+        }
+        return parts.isEmpty() ? "nothing is known to be on the node" : String.join("; ", parts);
+    }
+
+    /** The same with the time at which the drain gives up. */
+    String until(Instant deadline) {
+        return remains() + "; tries until " + TIME.format(deadline);
+    }
+
+    private static void add(List<String> parts, String what, List<String> pods) {
+        if (!pods.isEmpty()) {
+            String more = pods.size() > NAMED ? " and " + (pods.size() - NAMED) + " more" : "";
+            parts.add(what + String.join(", ", pods.stream().limit(NAMED).toList()) + more);
+        }
+    }
+}

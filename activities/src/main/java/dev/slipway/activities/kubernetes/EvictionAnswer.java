@@ -1,0 +1,57 @@
+package dev.slipway.activities.kubernetes;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What an answer to an eviction means for the drain. {@code pause} is the server's own word, empty when it gave none. */
+record EvictionAnswer(Meaning meaning, Optional<Duration> pause, String text) {
+
+    /** The ways on. */
+    enum Meaning {
+        /** Terminating now, not gone. */
+        ACCEPTED,
+        /** This pod is no longer there; another may bear its name. */
+        GONE,
+        /** No room in the budget: ordinary waiting. */
+        NO_ROOM,
+        /** The server asked for a pause before this pod is tried again. */
+        TOLD_TO_WAIT,
+        /** The server is overloaded, by us among others: everything slows down. */
+        OVERLOAD,
+        /** A conflict on the budget's own object. */
+        CONFLICT,
+        /** Lasts until a person acts. */
+        PERMANENT,
+        /** Rights or form are wrong: no waiting helps. */
+        REFUSED,
+        /** A failure of the server that may pass. */
+        SERVER
+    }
+
+    static EvictionAnswer of(ApiAnswer answer) {
+        String text = answer.message();
+        Meaning meaning = answer.success() ? Meaning.ACCEPTED : refusal(answer);
+        return new EvictionAnswer(meaning, answer.retryAfter(), text);
+    }
+
+    private static Meaning refusal(ApiAnswer answer) {
+        return switch (answer.code()) {
+            case 404 -> Meaning.GONE;
+            case 409 ->
+                answer.detailsKind().equalsIgnoreCase("pod") || answer.message().contains("precondition")
+                        ? Meaning.GONE
+                        : Meaning.CONFLICT;
+            case 429 -> tooMany(answer);
+            case 400, 401, 403, 405, 422 -> Meaning.REFUSED;
+            default ->
+                answer.message().contains("more than one PodDisruptionBudget") ? Meaning.PERMANENT : Meaning.SERVER;
+        };
+    }
+
+    private static Meaning tooMany(ApiAnswer answer) {
+        if (!answer.causedByBudget()) {
+            return Meaning.OVERLOAD;
+        }
+        return answer.retryAfter().isPresent() ? Meaning.TOLD_TO_WAIT : Meaning.NO_ROOM;
+    }
+}

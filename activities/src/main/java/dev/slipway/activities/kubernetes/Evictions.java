@@ -1,0 +1,90 @@
+package dev.slipway.activities.kubernetes;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.model.FailureType;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Asks one cluster for evictions: never more than the doors allow, and not at all while it is overloaded. */
+final class Evictions {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration AT_THE_DOOR = Duration.ofSeconds(30);
+
+    private final ClusterApi api;
+    private final Budgets budgets;
+    private final InstantSource clock;
+    private final Rhythm rhythm;
+    private final AtomicReference<Instant> quietUntil = new AtomicReference<>(Instant.EPOCH);
+
+    Evictions(ClusterApi api, Budgets budgets, InstantSource clock, Rhythm rhythm) {
+        this.api = api;
+        this.budgets = budgets;
+        this.clock = clock;
+        this.rhythm = rhythm;
+    }
+
+    Budgets budgets() {
+        return budgets;
+    }
+
+    /** How long the server wants to be left alone, zero when it does not. */
+    Duration quiet() {
+        Duration left = Duration.between(clock.instant(), quietUntil.get());
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** Safe to repeat: names the pod by its uid, so that a pod that took its place is never hit. */
+    EvictionAnswer evict(Occupant pod) {
+        Optional<Semaphore> door = budgets.covering(pod).stream().findFirst().map(budgets::door);
+        if (door.isPresent() && !entered(door.get())) {
+            return new EvictionAnswer(
+                    EvictionAnswer.Meaning.CONFLICT, Optional.empty(), "many evictions are under way");
+        }
+        try {
+            EvictionAnswer answer = EvictionAnswer.of(post(pod));
+            if (answer.meaning() == EvictionAnswer.Meaning.OVERLOAD) {
+                Instant until =
+                        clock.instant().plus(answer.pause().map(rhythm::told).orElseGet(rhythm::budget));
+                quietUntil.accumulateAndGet(until, (a, b) -> a.isAfter(b) ? a : b);
+            }
+            return answer;
+        } finally {
+            door.ifPresent(Semaphore::release);
+        }
+    }
+
+    private static boolean entered(Semaphore door) {
+        try {
+            return door.tryAcquire(AT_THE_DOOR.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("Interrupted before an eviction");
+        }
+    }
+
+    private ApiAnswer post(Occupant pod) {
+        ObjectNode body = JSON.createObjectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        body.putObject("metadata").put("name", pod.name()).put("namespace", pod.namespace());
+        body.putObject("deleteOptions").putObject("preconditions").put("uid", pod.uid());
+        String path = "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name() + "/eviction";
+        return api.send("POST", path, "application/json", body.toString());
+    }
+
+    /** Why no eviction of {@code pod} would help, budgets included: the API refuses a pod that two budgets cover. */
+    Optional<String> blocker(Occupant pod) {
+        List<Budget> covering = budgets.covering(pod);
+        return pod.blocker()
+                .or(() -> covering.size() < 2
+                        ? Optional.empty()
+                        : Optional.of("two disruption budgets cover it, which the eviction API refuses: "
+                                + String.join(
+                                        ", ", covering.stream().map(Budget::key).toList())));
+    }
+}

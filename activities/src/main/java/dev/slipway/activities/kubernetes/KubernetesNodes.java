@@ -1,0 +1,104 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.guard.Waiting;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Nodes that Kubernetes schedules: a cordon with our mark, a drain through the eviction API, and nothing forced. */
+public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
+    private final Clusters clusters;
+    private final Drain.Surroundings around;
+    private final Cordons cordons;
+    private final Map<String, Evictions> evictions = new ConcurrentHashMap<>();
+
+    public KubernetesNodes(Clusters clusters, GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {
+        this.clusters = clusters;
+        this.around = new Drain.Surroundings(holders, waiting, clock, rhythm);
+        this.cordons = new Cordons(clock);
+    }
+
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        return cordons.cordon(api(act.node()), act, adopt);
+    }
+
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        Standing standing = standing(act);
+        if (!standing.ownedBy(act.token()) || standing.schedulable()) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    act.node() + " is not drained: it is not under our cordon but of " + standing.owner());
+        }
+        return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), around).run(policy);
+    }
+
+    @Override
+    public void putBack(Act act, CordonRecord found) {
+        cordons.putBack(api(act.node()), act, found);
+    }
+
+    @Override
+    public void hold(Act act, String reason) {
+        cordons.hold(api(act.node()), act, reason);
+    }
+
+    @Override
+    public Standing standing(Act act) {
+        Node node = api(act.node()).node(act.node().name());
+        return new Standing(
+                Marks.schedulable(node),
+                Registration.of(node).ready(),
+                Marks.read(act.node(), node),
+                Marks.annotation(node, Marks.HELD),
+                Cordons.readmitted(node),
+                Optional.of(node.getMetadata().getUid()));
+    }
+
+    @Override
+    public List<String> work(Act act) {
+        PodsOnNode pods = new PodsOnNode(api(act.node()), act.node().name());
+        PodsOnNode.Seen seen = pods.now();
+        if (seen.occupants().isEmpty()) {
+            seen = pods.again(seen);
+        }
+        return seen.occupants().stream().map(Occupant::toString).toList();
+    }
+
+    /** Safe to repeat: reads only. What the API shows of the node now; empty when it has no such node. */
+    public Optional<Registration> registration(NodeRef node) {
+        return api(node).find(node.name()).map(Registration::of);
+    }
+
+    private ClusterApi api(NodeRef node) {
+        return new ClusterApi(clusters.client(node.cluster()));
+    }
+
+    private Evictions evictionsOf(String cluster) {
+        return evictions.compute(cluster, (name, known) -> {
+            if (known != null && known.budgets().alive()) {
+                return known;
+            }
+            ClusterApi api = new ClusterApi(clusters.client(name));
+            return new Evictions(api, new Budgets(api.client()), around.clock(), around.rhythm());
+        });
+    }
+
+    /** Ends the watches; the clients belong to whoever opened them. */
+    @Override
+    public void close() {
+        evictions.values().forEach(known -> known.budgets().close());
+    }
+}

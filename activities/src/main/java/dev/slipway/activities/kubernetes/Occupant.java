@@ -1,0 +1,125 @@
+package dev.slipway.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A pod on a node, and what a drain may do about it. */
+record Occupant(Pod pod) {
+    private static final String MIRROR = "kubernetes.io/config.mirror";
+    private static final String SAFE_TO_EVICT = "cluster-autoscaler.kubernetes.io/safe-to-evict";
+    private static final String GPU_PREFIX = "nvidia.com/";
+
+    String namespace() {
+        return pod.getMetadata().getNamespace();
+    }
+
+    String name() {
+        return pod.getMetadata().getName();
+    }
+
+    String uid() {
+        return pod.getMetadata().getUid();
+    }
+
+    Map<String, String> labels() {
+        return Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
+    }
+
+    /** Whether the node is not empty while this pod is there. What the node itself runs, and what has ended, may stay. */
+    boolean occupies() {
+        boolean ended = "Succeeded".equals(phase()) || "Failed".equals(phase());
+        boolean ofTheNode = mirror() || daemon();
+        return !ended && (!ofTheNode || usesGpu());
+    }
+
+    boolean terminating() {
+        return pod.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    /** Why no eviction may be asked for; empty when one may. A reason ends only with the pod or by a person. */
+    Optional<String> blocker() {
+        if (mirror() || daemon()) {
+            return Optional.of("it is part of the node (" + owner() + ") and holds a GPU");
+        }
+        if (controller().isEmpty()) {
+            return Optional.of("no controller would start it again");
+        }
+        if ("false".equals(annotation(SAFE_TO_EVICT))) {
+            return Optional.of("its owner marked it as not safe to evict");
+        }
+        return keepsLocalData()
+                ? Optional.of("its emptyDir data would be lost (" + SAFE_TO_EVICT + "=true allows it)")
+                : Optional.empty();
+    }
+
+    /** The controller, e.g. {@code Job ml/train-7}. */
+    String owner() {
+        return controller()
+                .map(o -> o.getKind() + " " + namespace() + "/" + o.getName())
+                .orElse("no controller");
+    }
+
+    @Override
+    public String toString() {
+        return "pod " + namespace() + "/" + name() + " (" + owner() + ")";
+    }
+
+    private Optional<OwnerReference> controller() {
+        return Optional.ofNullable(pod.getMetadata().getOwnerReferences()).orElse(List.of()).stream()
+                .filter(o -> Boolean.TRUE.equals(o.getController()))
+                .findFirst();
+    }
+
+    private boolean daemon() {
+        return controller().filter(o -> "DaemonSet".equals(o.getKind())).isPresent();
+    }
+
+    private boolean mirror() {
+        return !annotation(MIRROR).isEmpty();
+    }
+
+    private String phase() {
+        return pod.getStatus() == null || pod.getStatus().getPhase() == null
+                ? ""
+                : pod.getStatus().getPhase();
+    }
+
+    private String annotation(String name) {
+        return Optional.ofNullable(pod.getMetadata().getAnnotations())
+                .map(annotations -> annotations.get(name))
+                .orElse("");
+    }
+
+    /** Memory-backed directories hold no data that outlives the container's work. */
+    private boolean keepsLocalData() {
+        boolean local = Optional.ofNullable(pod.getSpec().getVolumes()).orElse(List.of()).stream()
+                .map(Volume::getEmptyDir)
+                .anyMatch(dir -> dir != null && !"Memory".equals(dir.getMedium()));
+        return local && !"true".equals(annotation(SAFE_TO_EVICT));
+    }
+
+    private boolean usesGpu() {
+        boolean claims = !Optional.ofNullable(pod.getSpec().getResourceClaims())
+                .orElse(List.of())
+                .isEmpty();
+        return claims || containers().anyMatch(Occupant::limitsGpu);
+    }
+
+    private Stream<Container> containers() {
+        return Stream.concat(
+                Optional.ofNullable(pod.getSpec().getContainers()).orElse(List.of()).stream(),
+                Optional.ofNullable(pod.getSpec().getInitContainers()).orElse(List.of()).stream());
+    }
+
+    private static boolean limitsGpu(Container container) {
+        return container.getResources() != null
+                && Optional.ofNullable(container.getResources().getLimits()).orElse(Map.of()).keySet().stream()
+                        .anyMatch(name -> name.startsWith(GPU_PREFIX));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.slipway.activities.kubernetes;
+
+import java.time.Duration;
+
+/** How long is waited between two tries. {@code scale} is 1 on real clusters and less on a simulated one. */
+public record Rhythm(double scale) {
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final Duration PERMANENT = Duration.ofSeconds(60);
+    private static final Duration CONFLICT = Duration.ofMillis(500);
+    private static final Duration LOOK = Duration.ofSeconds(10);
+
+    /** The pace of a real cluster. */
+    public static Rhythm real() {
+        return new Rhythm(1);
+    }
+
+    /** After a refusal by a budget, which says no time of its own. */
+    Duration budget() {
+        return scaled(BUDGET);
+    }
+
+    /** After a refusal that lasts until a person acts. */
+    Duration permanent() {
+        return scaled(PERMANENT);
+    }
+
+    /** After a conflict that is not about the pod. */
+    Duration conflict() {
+        return scaled(CONFLICT);
+    }
+
+    /** The longest time between two looks at the node when nothing is heard from it. */
+    Duration look() {
+        return scaled(LOOK);
+    }
+
+    /** A time that the server told. */
+    Duration told(Duration retryAfter) {
+        return scaled(retryAfter);
+    }
+
+    private Duration scaled(Duration time) {
+        return Duration.ofNanos(Math.max(1_000_000L, (long) (time.toNanos() * scale)));
+    }
+}

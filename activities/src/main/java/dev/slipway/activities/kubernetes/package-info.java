@@ -1,0 +1,5 @@
+/** Nodes of a Kubernetes cluster: cordon, drain, hold, readmit, and what the API says of a node. */
+@NullMarked
+package dev.slipway.activities.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

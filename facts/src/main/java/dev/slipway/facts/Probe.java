@@ -1,0 +1,59 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The probe: one POSIX script that reads all facts of a node in one round trip, and the reader of its answer. */
+public final class Probe {
+    /** The name that the script has as {@code $0}; a simulated node knows it by this. */
+    public static final String NAME = "slipway-probe";
+
+    private static final String SCRIPT = load("probe.sh");
+
+    private Probe() {}
+
+    /** The text of the script. */
+    public static String script() {
+        return SCRIPT;
+    }
+
+    /**
+     * The command line that runs the probe on a node. Read-only there and safe to repeat. The kernel log is read since
+     * {@code t0}; without {@code sections} all are read.
+     */
+    public static String command(Instant t0, String... sections) {
+        List<String> words = new ArrayList<>(List.of("sh", "-c", SCRIPT, NAME, Long.toString(t0.getEpochSecond())));
+        words.addAll(Arrays.asList(sections));
+        return ShellWords.join(words);
+    }
+
+    /** The facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason. */
+    public static NodeFacts parse(NodeRef node, Instant collectedAt, byte[] answer) {
+        return new FactsReader(Frame.read(answer)).facts(node, collectedAt);
+    }
+
+    /** The framed sections of an answer by name, as far as they are whole; the first of two with one name counts. */
+    public static Map<String, Section> sections(byte[] answer) {
+        return Frame.read(answer).sections();
+    }
+
+    static String load(String name) {
+        try (InputStream in = Probe.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("resource " + name + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

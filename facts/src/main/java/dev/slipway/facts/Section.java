@@ -1,0 +1,51 @@
+package dev.slipway.facts;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** One framed section of a script's answer: the exit status of its command and all that it printed. */
+public final class Section {
+    private final int exit;
+    private final byte[] bytes;
+
+    /** A section with these bytes; 124 is the exit status of a command that ran into its time limit. */
+    public Section(int exit, byte[] bytes) {
+        this.exit = exit;
+        this.bytes = bytes.clone();
+    }
+
+    public int exit() {
+        return exit;
+    }
+
+    /** A copy of what the command printed, stdout and stderr together. */
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+
+    /** What the command printed as text, terminal escapes and carriage returns taken out. */
+    public String text() {
+        return Text.clean(bytes);
+    }
+
+    /** Whether the command said that it succeeded; its answer may still be garbled. */
+    public boolean ok() {
+        return exit == 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Section s && s.exit == exit && Arrays.equals(s.bytes, bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * exit + Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "exit " + exit + ", " + bytes.length + " bytes: "
+                + Text.shorten(new String(bytes, StandardCharsets.UTF_8), 120);
+    }
+}

@@ -1,0 +1,246 @@
+#!/bin/sh
+# slipway-probe T0_EPOCH_SECONDS [SECTION...]
+# Reads what a GPU node says of itself and prints it in framed sections:
+#   @@ NAME EXIT BYTES, that many bytes, a line end; last "@@ end 0 0".
+# Reads only. A command that does not end is stopped (exit 124). Nothing is written, so that a full or read-only disk
+# does not hide a fault. What can hang on a sick driver comes last: an answer that is cut still holds the rest.
+LC_ALL=C
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin:/usr/local/cuda/bin
+export LC_ALL PATH
+unset LANGUAGE
+t0=${1:-0}
+case $t0 in '' | *[!0-9]*) echo "slipway-probe: T0 must be seconds since 1970" >&2; exit 2 ;; esac
+[ $# -gt 0 ] && shift
+wanted=" $* "
+uid=$(id -u 2>/dev/null)
+limit=''
+if timeout -k 1 5 true 2>/dev/null; then limit=yes; fi
+smi_hung=''
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Runs a command for at most $seconds.
+run() {
+  if [ -n "$limit" ]; then timeout -k 2 "$seconds" "$@" </dev/null; else "$@" </dev/null; fi
+}
+
+# The same as root. The limit runs as root too: an unprivileged one could not stop what it started.
+root() {
+  if [ "$uid" = 0 ]; then
+    run "$@"
+  elif ! have sudo; then
+    echo "needs root, and there is no sudo"
+    return 126
+  elif [ -n "$limit" ]; then
+    sudo -n timeout -k 2 "$seconds" "$@" </dev/null
+  else
+    sudo -n "$@" </dev/null
+  fi
+}
+
+# section NAME SECONDS COMMAND...
+section() {
+  name=$1
+  seconds=$2
+  shift 2
+  code=0
+  case $wanted in '  ' | *" $name "*) ;; *) return 0 ;; esac
+  out=$("$@" 2>&1; printf '.%s' "$?")
+  code=${out##*.}
+  out=${out%.*}
+  printf '@@ %s %s %s\n%s\n' "$name" "$code" "${#out}" "$out"
+}
+
+product_uuid() {
+  root cat /sys/class/dmi/id/product_uuid 2>/dev/null || root dmidecode -s system-uuid
+}
+
+next_kernel() {
+  if [ -e /boot/vmlinuz ]; then
+    readlink -f /boot/vmlinuz
+  elif have grubby; then
+    root grubby --default-kernel
+  else
+    echo "neither /boot/vmlinuz nor grubby"
+    return 1
+  fi
+}
+
+nvml_library() {
+  found=1
+  for file in /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /usr/lib /lib64 /usr/lib/x86_64-linux-gnu/nvidia/current; do
+    for library in "$file"/libnvidia-ml.so.*.*; do
+      if [ -e "$library" ]; then
+        echo "$library"
+        found=0
+      fi
+    done
+  done
+  [ "$found" = 0 ] || echo "no libnvidia-ml.so in the usual directories"
+  return "$found"
+}
+
+packages() {
+  if have dpkg-query && [ -s /var/lib/dpkg/status ]; then
+    # shellcheck disable=SC2016
+    run dpkg-query -W -f '${Package}\t${Version}\t${Status}\n'
+  elif have rpm; then
+    run rpm -qa --qf '%{NAME}\t%{EPOCHNUM}:%{VERSION}-%{RELEASE}\tinstall ok installed\n'
+  else
+    echo "neither a dpkg nor an rpm database"
+    return 127
+  fi
+}
+
+holds() {
+  if have apt-mark; then
+    run apt-mark showhold
+  elif [ -f /etc/dnf/versionlock.toml ]; then
+    run dnf -q versionlock list
+  elif [ -f /etc/dnf/plugins/versionlock.list ]; then
+    run cat /etc/dnf/plugins/versionlock.list
+  elif have dnf; then
+    return 0
+  else
+    echo "neither apt-mark nor dnf"
+    return 127
+  fi
+}
+
+audit() {
+  if have dpkg && [ -s /var/lib/dpkg/status ]; then
+    run dpkg --audit
+  elif have dnf; then
+    run dnf -q -C check --dependencies --duplicates
+  else
+    echo "neither dpkg nor dnf"
+    return 127
+  fi
+}
+
+owned() {
+  if have dpkg-query && [ -s /var/lib/dpkg/status ]; then
+    package=$(run dpkg-query -S "$1" 2>/dev/null) && echo "dpkg-owned ${package%%:*}"
+  elif have rpm; then
+    package=$(run rpm -qf --qf '%{NAME}' "$1" 2>/dev/null) && echo "rpm-owned $package"
+  else
+    return 1
+  fi
+}
+
+# A module that DKMS built belongs to no package, but its source does.
+driver_owner() {
+  said=none
+  module=$(run modinfo -n nvidia 2>/dev/null)
+  version=$(run modinfo -F version nvidia 2>/dev/null)
+  if [ -n "$module" ] && owned "$module"; then
+    said=owned
+  elif [ -n "$version" ] && [ -d "/usr/src/nvidia-$version" ] && owned "/usr/src/nvidia-$version"; then
+    said=owned
+  elif have nvidia-smi && owned "$(readlink -f "$(command -v nvidia-smi)")"; then
+    said=owned
+  fi
+  for file in /usr/bin/nvidia-uninstall /usr/bin/nvidia-installer; do
+    if [ -e "$file" ] && ! owned "$file" >/dev/null; then
+      echo runfile
+      said=runfile
+      break
+    fi
+  done
+  if grep -q ' /run/nvidia/driver ' /proc/mounts; then
+    echo container
+    said=container
+  elif [ "$said" = none ] && [ -n "$module" ]; then
+    echo "unowned $module"
+    said=unowned
+  fi
+  [ "$said" != none ] || echo none
+}
+
+holders() {
+  if ! [ -e /dev/nvidiactl ] && ! [ -e /dev/nvidia0 ]; then
+    echo "no device files"
+    return 0
+  fi
+  if ! have fuser; then
+    echo "fuser is not installed"
+    return 127
+  fi
+  # fuser's exit status is 1 both when nobody holds the files and when it could not look.
+  said=$(root fuser -v /dev/nvidia* 2>&1)
+  code=$?
+  printf '%s\n' "$said"
+  if [ "$code" = 1 ] && [ -z "$said" ]; then return 0; fi
+  return "$code"
+}
+
+smi() {
+  if [ -n "$smi_hung" ]; then
+    echo "not asked: nvidia-smi did not answer before"
+    return 124
+  fi
+  run nvidia-smi "$@"
+}
+
+smi_section() {
+  section "$@"
+  case $code in 124 | 137) smi_hung=yes ;; esac
+}
+
+# The first line says where the rest comes from. dmesg knows no --since: its reader compares times with T0, and the
+# oldest line shows whether the buffer still reaches back.
+kernel_log() {
+  if lines=$(root journalctl -k "--since=@$t0" -o short-unix --no-pager 2>&1) && [ "${lines#*No journal files}" = "$lines" ]; then
+    echo "# source=journal since=$t0"
+  else
+    failed=$lines
+    if ! lines=$(root dmesg --time-format=iso 2>&1); then
+      echo "journalctl: $failed"
+      echo "dmesg: $lines"
+      return 1
+    fi
+    echo "# source=dmesg since=$t0"
+    printf '# oldest: %s\n' "$lines" | head -n 1
+  fi
+  printf '%s\n' "$lines" | grep -E -i 'NVRM|Xid' | tail -c 200000
+  return 0
+}
+
+code=0
+gpu_fields=index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,persistence_mode,compute_mode,power.limit
+gpu_fields=$gpu_fields,clocks.applications.memory,clocks.applications.graphics,ecc.mode.current,mig.mode.current
+
+section machine-id 5 run cat /etc/machine-id
+section product-uuid 5 product_uuid
+section boot-id 5 run cat /proc/sys/kernel/random/boot_id
+section boot-time 5 run grep ^btime /proc/stat
+section kernel 5 run uname -r
+section cmdline 5 run cat /proc/cmdline
+section system-state 5 run systemctl is-system-running
+section os-release 5 run cat /etc/os-release
+section kernels 5 run ls -1 /boot
+section next-kernel 10 next_kernel
+section manifest 5 run cat /etc/cluster-image.json
+section packages 30 packages
+section holds 20 holds
+section audit 30 audit
+section dkms 20 run dkms status
+section modinfo 10 run modinfo nvidia
+section modules 5 run lsmod
+section driver-owner 10 driver_owner
+section nvml-library 5 nvml_library
+section services 10 run systemctl show -p Id -p LoadState -p ActiveState -p SubState -p UnitFileState nvidia-persistenced nvidia-fabricmanager nvidia-dcgm nvidia-imex
+section dcgm 10 run nv-hostengine --version
+section dcgmi 10 run dcgmi --version
+section toolkit 10 run nvidia-ctk --version
+section cuda 10 run nvcc --version
+section proc-driver 5 run cat /proc/driver/nvidia/version
+section kernel-log 30 kernel_log
+section lspci 10 run lspci -Dnn -d 10de:
+smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader
+smi_section smi-q 30 smi -q
+smi_section compute-apps 30 smi --query-compute-apps=pid,process_name --format=csv,noheader
+smi_section nvlink 30 smi nvlink --status
+section holders 15 holders
+section dcgm-config 20 run dcgmi config --get -v
+printf '@@ end 0 0\n'

@@ -1,0 +1,80 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.NodeRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Alerts by fingerprint and start: each is acted on at most once ever, also over restarts. */
+public final class AlertsSeen {
+    /** What became of an alert. {@link #SEEN} is recorded before anything is started. */
+    public enum State {
+        SEEN,
+        PROPOSED,
+        STARTED,
+        REFUSED
+    }
+
+    /** An alert as it was recorded; {@code link} leads to the run that it started, {@code detail} says why it did not. */
+    public record Alert(
+            String fingerprint,
+            String startsAt,
+            String name,
+            Optional<NodeRef> node,
+            State state,
+            String link,
+            String detail,
+            Instant receivedAt) {
+
+        /** The same alert with what became of it. */
+        public Alert became(State next, String nextLink, String nextDetail) {
+            return new Alert(fingerprint, startsAt, name, node, next, nextLink, nextDetail, receivedAt);
+        }
+    }
+
+    private final Sql sql;
+
+    AlertsSeen(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Records the alert unless it is there. Returns true exactly once per fingerprint and start, over all processes. */
+    public boolean first(Alert alert) {
+        return sql.insertOnce(
+                "insert into alert (fingerprint, starts_at, name, state, received_at, body) values (?, ?, ?, ?, ?, ?)",
+                alert.fingerprint(),
+                alert.startsAt(),
+                alert.name(),
+                alert.state(),
+                alert.receivedAt(),
+                Json.write(alert));
+    }
+
+    /** Safe to repeat: records what became of an alert that is there. */
+    public void put(Alert alert) {
+        sql.update(
+                "update alert set state = ?, body = ? where fingerprint = ? and starts_at = ?",
+                alert.state(),
+                Json.write(alert),
+                alert.fingerprint(),
+                alert.startsAt());
+    }
+
+    /** The alert with this fingerprint and start. */
+    public Optional<Alert> of(String fingerprint, String startsAt) {
+        return sql.first(
+                row -> Json.read(row.getString("body"), Alert.class),
+                "select body from alert where fingerprint = ? and starts_at = ?",
+                fingerprint,
+                startsAt);
+    }
+
+    /** The alerts in a state, oldest first, at most {@code limit}. */
+    public List<Alert> in(State state, int limit) {
+        return sql.list(
+                row -> Json.read(row.getString("body"), Alert.class),
+                "select body from alert where state = ? order by received_at, fingerprint limit ?",
+                state,
+                limit);
+    }
+}

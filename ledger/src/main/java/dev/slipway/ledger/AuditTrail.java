@@ -1,0 +1,58 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.Who;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** Who decided what, when and why. Records are added, never changed. */
+public final class AuditTrail {
+    /** One decision: {@code onceKey} makes a repeated write one record; {@code subject} is a node, rollout or fleet. */
+    public record Entry(String onceKey, Instant at, Who who, String verb, String subject, String detail) {}
+
+    private static final String COLUMNS = "select once_key, noted_at, who, why, verb, subject, detail from audit";
+
+    private final Sql sql;
+
+    AuditTrail(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: one record per {@code onceKey}. */
+    public void add(Entry entry) {
+        sql.insertOnce(
+                "insert into audit (once_key, noted_at, who, why, verb, subject, detail) values (?, ?, ?, ?, ?, ?, ?)",
+                entry.onceKey(),
+                entry.at(),
+                entry.who().name(),
+                entry.who().why(),
+                entry.verb(),
+                entry.subject(),
+                entry.detail());
+    }
+
+    /** The records about a subject, newest first, at most {@code limit}. */
+    public List<Entry> of(String subject, int limit) {
+        return sql.list(
+                AuditTrail::entry,
+                COLUMNS + " where subject = ? order by noted_at desc, id desc limit ?",
+                subject,
+                limit);
+    }
+
+    /** The newest records about anything, at most {@code limit}. */
+    public List<Entry> latest(int limit) {
+        return sql.list(AuditTrail::entry, COLUMNS + " order by noted_at desc, id desc limit ?", limit);
+    }
+
+    private static Entry entry(ResultSet row) throws SQLException {
+        return new Entry(
+                row.getString("once_key"),
+                Sql.instant(row, "noted_at"),
+                new Who(row.getString("who"), row.getString("why")),
+                row.getString("verb"),
+                row.getString("subject"),
+                row.getString("detail"));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.Who;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Fleets on which every new mutation is stopped. */
+public final class Freezes {
+    /** The fleet name that stands for all of them. */
+    public static final String EVERY_FLEET = "*";
+
+    /** A freeze: which fleet, who and why, since when. */
+    public record Freeze(String fleet, Who who, Instant since) {}
+
+    private static final String COLUMNS = "select fleet, who, why, since from freeze";
+
+    private final Sql sql;
+
+    Freezes(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first. Returns the freeze that holds. */
+    public Freeze freeze(Freeze freeze) {
+        sql.insertOnce(
+                "insert into freeze (fleet, who, why, since) values (?, ?, ?, ?)",
+                freeze.fleet(),
+                freeze.who().name(),
+                freeze.who().why(),
+                freeze.since());
+        return sql.first(Freezes::row, COLUMNS + " where fleet = ?", freeze.fleet())
+                .orElse(freeze);
+    }
+
+    /** Safe to repeat. */
+    public void unfreeze(String fleet) {
+        sql.update("delete from freeze where fleet = ?", fleet);
+    }
+
+    /** The freeze that stops this fleet now, its own or the one of every fleet. */
+    public Optional<Freeze> of(String fleet) {
+        return sql.first(Freezes::row, COLUMNS + " where fleet in (?, ?) order by fleet desc", fleet, EVERY_FLEET);
+    }
+
+    /** Every freeze, by fleet. */
+    public List<Freeze> all() {
+        return sql.list(Freezes::row, COLUMNS + " order by fleet");
+    }
+
+    private static Freeze row(ResultSet row) throws SQLException {
+        return new Freeze(
+                row.getString("fleet"), new Who(row.getString("who"), row.getString("why")), Sql.instant(row, "since"));
+    }
+}

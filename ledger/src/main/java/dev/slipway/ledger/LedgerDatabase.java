@@ -1,0 +1,200 @@
+package dev.slipway.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/** An open ledger: a pool on PostgreSQL, or an H2 file or memory for this process alone. Closing it closes the pool. */
+public final class LedgerDatabase implements AutoCloseable {
+    private static final String H2 = "jdbc:h2:";
+    private static final String POSTGRESQL = "jdbc:postgresql:";
+    private static final String H2_MODE =
+            ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;DB_CLOSE_ON_EXIT=FALSE";
+
+    private final HikariDataSource pool;
+    private final Sql sql;
+
+    private LedgerDatabase(HikariDataSource pool) {
+        this.pool = pool;
+        this.sql = new Sql(pool);
+    }
+
+    /**
+     * Opens the ledger and brings its tables up to date; safe to repeat and to do from several processes on PostgreSQL.
+     * An H2 file that another process has open is refused. Fails with {@link LedgerAway}.
+     */
+    public static LedgerDatabase open(String jdbcUrl, String user, Optional<Path> passwordFile) {
+        String url = urlOf(jdbcUrl);
+        Properties login = login(user, passwordFile);
+        probe(url, login);
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setDataSourceProperties(login);
+        config.setPoolName("ledger");
+        config.setMaximumPoolSize(8);
+        config.setConnectionTimeout(5_000);
+        HikariDataSource pool = new HikariDataSource(config);
+        try {
+            migrate(pool);
+            return new LedgerDatabase(pool);
+        } catch (FlywayException e) {
+            pool.close();
+            throw new LedgerAway(
+                    "The tables of the ledger " + shown(url) + " could not be brought up to date: " + Faults.line(e)
+                            + " Check that this is Slipway's own database and that its user may create tables.",
+                    e);
+        }
+    }
+
+    /** Asks the database a question; returns when it answers, fails with {@link LedgerAway} when it does not. */
+    public void ping() {
+        sql.list(row -> row.getInt(1), "select 1");
+    }
+
+    /** Whether the ledger serves this process alone (H2), so that worker and starter must be one process. */
+    public boolean singleProcess() {
+        return pool.getJdbcUrl().startsWith(H2);
+    }
+
+    public NodeRows nodeRows() {
+        return new NodeRows(sql);
+    }
+
+    public Cordons cordons() {
+        return new Cordons(sql);
+    }
+
+    public FactsStore facts() {
+        return new FactsStore(sql);
+    }
+
+    public Baselines baselines() {
+        return new Baselines(sql);
+    }
+
+    public Plans plans() {
+        return new Plans(sql);
+    }
+
+    public Verifications verifications() {
+        return new Verifications(sql);
+    }
+
+    public NodePins nodePins() {
+        return new NodePins(sql);
+    }
+
+    public AuditTrail audit() {
+        return new AuditTrail(sql);
+    }
+
+    public EvidenceIndex evidence() {
+        return new EvidenceIndex(sql);
+    }
+
+    public AlertsSeen alerts() {
+        return new AlertsSeen(sql);
+    }
+
+    public Freezes freezes() {
+        return new Freezes(sql);
+    }
+
+    public Overrides overrides() {
+        return new Overrides(sql);
+    }
+
+    public HeldNodes held() {
+        return new HeldNodes(sql);
+    }
+
+    public GpuHistory gpuHistory() {
+        return new GpuHistory(sql);
+    }
+
+    public Outcomes outcomes() {
+        return new Outcomes(sql);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    private static String urlOf(String jdbcUrl) {
+        if (jdbcUrl.toUpperCase(Locale.ROOT).contains("AUTO_SERVER")) {
+            throw new LedgerAway("AUTO_SERVER is never used: an H2 ledger serves one process."
+                    + " Remove it from the ledger's URL, or use PostgreSQL for several processes.");
+        }
+        if (jdbcUrl.startsWith(H2)) {
+            return jdbcUrl + H2_MODE;
+        }
+        if (jdbcUrl.startsWith(POSTGRESQL)) {
+            return jdbcUrl;
+        }
+        throw new LedgerAway("The ledger's URL " + shown(jdbcUrl) + " is neither PostgreSQL nor H2."
+                + " Write jdbc:postgresql://HOST/DATABASE or jdbc:h2:file:PATH.");
+    }
+
+    private static Properties login(String user, Optional<Path> passwordFile) {
+        Properties login = new Properties();
+        if (!user.isBlank()) {
+            login.setProperty("user", user);
+        }
+        passwordFile.ifPresent(file -> {
+            try {
+                login.setProperty("password", Files.readString(file).strip());
+            } catch (IOException e) {
+                throw new LedgerAway(
+                        "The ledger's password file " + file
+                                + " cannot be read. Create it, readable by this user only.",
+                        e);
+            }
+        });
+        return login;
+    }
+
+    private static void probe(String url, Properties login) {
+        Properties once = new Properties();
+        once.putAll(login);
+        if (url.startsWith(POSTGRESQL)) {
+            once.setProperty("loginTimeout", "5");
+        }
+        try (Connection connection = DriverManager.getConnection(url, once)) {
+            connection.isValid(5);
+        } catch (SQLException e) {
+            throw new LedgerAway(refusal(url, e), e);
+        }
+    }
+
+    private static String refusal(String url, SQLException e) {
+        return Faults.inUse(e)
+                ? "Another process has the ledger " + shown(url) + " open, and an H2 file serves one process."
+                        + " Stop the other one, or use PostgreSQL."
+                : "The ledger " + shown(url) + " cannot be opened: " + Faults.line(e)
+                        + " Start its database, or correct `ledger` in slipway.yaml.";
+    }
+
+    /** The URL without anything that could be a secret. */
+    private static String shown(String url) {
+        return url.split("[?;]", 2)[0].replaceAll("//[^@/]*@", "//");
+    }
+
+    private static void migrate(HikariDataSource pool) {
+        Flyway.configure()
+                .dataSource(pool)
+                .locations("classpath:dev/slipway/ledger/migrations")
+                .load()
+                .migrate();
+    }
+}

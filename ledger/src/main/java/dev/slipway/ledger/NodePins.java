@@ -1,0 +1,71 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.NodeRef;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Nodes that are pinned to a baseline of their own, against what their fleet names. */
+public final class NodePins {
+    /** A pin: which baseline, set by which run, why, since when. */
+    public record Pin(NodeRef node, BaselineRef baseline, String token, String reason, Instant since) {}
+
+    private final Sql sql;
+
+    NodePins(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: the later pin wins. */
+    public void put(Pin pin) {
+        if (change(pin) == 0 && !insert(pin)) {
+            change(pin);
+        }
+    }
+
+    /** The pin of a node. */
+    public Optional<Pin> of(NodeRef node) {
+        return sql.first(
+                row -> new Pin(
+                        node,
+                        new BaselineRef(row.getString("baseline_id"), row.getString("baseline_hash")),
+                        row.getString("token"),
+                        row.getString("reason"),
+                        Sql.instant(row, "since")),
+                "select baseline_id, baseline_hash, token, reason, since from node_pin where cluster = ? and node = ?",
+                node.cluster(),
+                node.name());
+    }
+
+    /** Safe to repeat: the node follows its fleet again. */
+    public void remove(NodeRef node) {
+        sql.update("delete from node_pin where cluster = ? and node = ?", node.cluster(), node.name());
+    }
+
+    private int change(Pin pin) {
+        return sql.update(
+                "update node_pin set baseline_id = ?, baseline_hash = ?, token = ?, reason = ?, since = ?"
+                        + " where cluster = ? and node = ? and since <= ?",
+                pin.baseline().id(),
+                pin.baseline().hash(),
+                pin.token(),
+                pin.reason(),
+                pin.since(),
+                pin.node().cluster(),
+                pin.node().name(),
+                pin.since());
+    }
+
+    private boolean insert(Pin pin) {
+        return sql.insertOnce(
+                "insert into node_pin (cluster, node, baseline_id, baseline_hash, token, reason, since)"
+                        + " values (?, ?, ?, ?, ?, ?, ?)",
+                pin.node().cluster(),
+                pin.node().name(),
+                pin.baseline().id(),
+                pin.baseline().hash(),
+                pin.token(),
+                pin.reason(),
+                pin.since());
+    }
+}

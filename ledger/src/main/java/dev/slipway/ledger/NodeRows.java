@@ -1,0 +1,73 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeRef;
+import java.util.List;
+import java.util.Optional;
+
+/** One row per node with its present state, written by whoever acts on it. */
+public final class NodeRows {
+    private final Sql sql;
+
+    NodeRows(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: the note with the later time wins, whatever order they arrive in. */
+    public void put(NodeNote note) {
+        if (change(note) == 0 && !insert(note)) {
+            // Somebody inserted in between: either theirs is older and this changes it, or it is newer and stays.
+            change(note);
+        }
+    }
+
+    /** The row of one node. */
+    public Optional<NodeNote> of(NodeRef node) {
+        return sql.first(
+                row -> Json.read(row.getString("body"), NodeNote.class),
+                "select body from node_row where cluster = ? and node = ?",
+                node.cluster(),
+                node.name());
+    }
+
+    /** The rows of a fleet, by node name. */
+    public List<NodeNote> ofFleet(String fleet) {
+        return sql.list(
+                row -> Json.read(row.getString("body"), NodeNote.class),
+                "select body from node_row where fleet = ? order by node, cluster",
+                fleet);
+    }
+
+    /** Every row, by fleet and node name. */
+    public List<NodeNote> all() {
+        return sql.list(
+                row -> Json.read(row.getString("body"), NodeNote.class),
+                "select body from node_row order by fleet, node, cluster");
+    }
+
+    private int change(NodeNote note) {
+        return sql.update(
+                "update node_row set fleet = ?, state = ?, workflow_id = ?, noted_at = ?, body = ?"
+                        + " where cluster = ? and node = ? and noted_at <= ?",
+                note.fleet(),
+                note.state(),
+                note.workflowId(),
+                note.at(),
+                Json.write(note),
+                note.node().cluster(),
+                note.node().name(),
+                note.at());
+    }
+
+    private boolean insert(NodeNote note) {
+        return sql.insertOnce(
+                "insert into node_row (cluster, node, fleet, state, workflow_id, noted_at, body) values (?, ?, ?, ?, ?, ?, ?)",
+                note.node().cluster(),
+                note.node().name(),
+                note.fleet(),
+                note.state(),
+                note.workflowId(),
+                note.at(),
+                Json.write(note));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Who;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Nodes that a person let back into service without verification, until a time. */
+public final class Overrides {
+    /** An override: which node, who and why, from when until when. */
+    public record Release(NodeRef node, Who who, Instant since, Instant until) {}
+
+    private final Sql sql;
+
+    Overrides(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: the last override of a node counts. */
+    public void put(Release override) {
+        sql.together(connection -> {
+            Sql.update(
+                    connection,
+                    "delete from override_release where cluster = ? and node = ?",
+                    override.node().cluster(),
+                    override.node().name());
+            return Sql.update(
+                    connection,
+                    "insert into override_release (cluster, node, who, why, since, until) values (?, ?, ?, ?, ?, ?)"
+                            + " on conflict do nothing",
+                    override.node().cluster(),
+                    override.node().name(),
+                    override.who().name(),
+                    override.who().why(),
+                    override.since(),
+                    override.until());
+        });
+    }
+
+    /** The override of a node that still holds at {@code now}. */
+    public Optional<Release> of(NodeRef node, Instant now) {
+        return sql.first(
+                row -> new Release(
+                        node,
+                        new Who(row.getString("who"), row.getString("why")),
+                        Sql.instant(row, "since"),
+                        Sql.instant(row, "until")),
+                "select who, why, since, until from override_release where cluster = ? and node = ? and until > ?",
+                node.cluster(),
+                node.name(),
+                now);
+    }
+}

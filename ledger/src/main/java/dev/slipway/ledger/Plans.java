@@ -1,0 +1,101 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/** Plans of rollouts: the triggers of every node in order, read a page at a time. A plan never changes once kept. */
+public final class Plans {
+    /** A kept plan: how many triggers, their hash for approvals, and who asked for it. */
+    public record Plan(String id, String hash, int size, Who who, Instant keptAt) {}
+
+    private static final String COLUMNS = "select id, hash, size, who, why, kept_at from rollout_plan";
+
+    private final Sql sql;
+
+    Plans(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat with the same triggers; another plan under the same id is refused. Returns what is kept. */
+    public Plan keep(String id, List<Trigger> triggers, Who who, Instant now) {
+        List<String> bodies = triggers.stream().map(Json::write).toList();
+        Plan plan = new Plan(id, hash(bodies), bodies.size(), who, Sql.kept(now));
+        Plan kept = sql.together(connection -> insert(connection, plan, bodies)) ? plan : existing(id);
+        if (!kept.hash().equals(plan.hash())) {
+            throw new IllegalStateException("A plan named " + id + " is kept already, with other nodes or baselines."
+                    + " Give this change another name.");
+        }
+        return kept;
+    }
+
+    /** The plan under an id. */
+    public Optional<Plan> of(String id) {
+        return sql.first(
+                row -> new Plan(
+                        row.getString("id"),
+                        row.getString("hash"),
+                        row.getInt("size"),
+                        new Who(row.getString("who"), row.getString("why")),
+                        Sql.instant(row, "kept_at")),
+                COLUMNS + " where id = ?",
+                id);
+    }
+
+    /** The triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */
+    public List<Trigger> page(String id, int from, int to) {
+        return sql.list(
+                row -> Json.read(row.getString("body"), Trigger.class),
+                "select body from plan_trigger where plan_id = ? and place >= ? and place < ? order by place",
+                id,
+                from,
+                to);
+    }
+
+    private Plan existing(String id) {
+        return of(id).orElseThrow(() -> new LedgerAway("The plan " + id + " was neither kept nor found. Try again."));
+    }
+
+    private static boolean insert(Connection connection, Plan plan, List<String> bodies) throws SQLException {
+        int inserted = Sql.update(
+                connection,
+                "insert into rollout_plan (id, hash, size, who, why, kept_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+                plan.id(),
+                plan.hash(),
+                plan.size(),
+                plan.who().name(),
+                plan.who().why(),
+                plan.keptAt());
+        if (inserted == 0) {
+            return false;
+        }
+        try (PreparedStatement statement =
+                connection.prepareStatement("insert into plan_trigger (plan_id, place, body) values (?, ?, ?)")) {
+            for (int place = 0; place < bodies.size(); place++) {
+                Sql.bind(statement, plan.id(), place, bodies.get(place));
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+        return true;
+    }
+
+    private static String hash(List<String> bodies) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            bodies.forEach(body -> digest.update((body + "\n").getBytes(StandardCharsets.UTF_8)));
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("This Java has no SHA-256.", e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.slipway.ledger;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Plain statements on the ledger's database. Every statement is its own transaction unless run inside {@link #together}. */
+final class Sql {
+    /** One row of an answer. */
+    interface Row<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /** Statements that become true together or not at all. */
+    interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    private final DataSource source;
+
+    Sql(DataSource source) {
+        this.source = source;
+    }
+
+    int update(String sql, Object... values) {
+        return together(connection -> update(connection, sql, values));
+    }
+
+    static int update(Connection connection, String sql, Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Inserts unless the key is there already. Returns whether this call inserted it. */
+    boolean insertOnce(String insert, Object... values) {
+        return update(insert + " on conflict do nothing", values) == 1;
+    }
+
+    <T> List<T> list(Row<T> row, String sql, Object... values) {
+        return together(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                bind(statement, values);
+                List<T> found = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        found.add(row.read(rows));
+                    }
+                }
+                return List.copyOf(found);
+            }
+        });
+    }
+
+    <T> Optional<T> first(Row<T> row, String sql, Object... values) {
+        return list(row, sql + " limit 1", values).stream().findFirst();
+    }
+
+    <T> T together(Work<T> work) {
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            boolean done = false;
+            try {
+                T answer = work.on(connection);
+                connection.commit();
+                done = true;
+                return answer;
+            } finally {
+                if (!done) {
+                    connection.rollback();
+                }
+            }
+        } catch (SQLException e) {
+            throw Faults.of(e);
+        }
+    }
+
+    static void bind(PreparedStatement statement, Object... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, plain(values[i]));
+        }
+    }
+
+    /** The finest time that both databases keep. */
+    static Instant kept(Instant at) {
+        return at.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    static Instant instant(ResultSet row, String column) throws SQLException {
+        Timestamp at = row.getTimestamp(column);
+        return at.toInstant();
+    }
+
+    private static Object plain(Object value) {
+        return switch (value) {
+            case Instant at -> OffsetDateTime.ofInstant(kept(at), ZoneOffset.UTC);
+            case Enum<?> word -> word.name();
+            default -> value;
+        };
+    }
+}

@@ -1,0 +1,13 @@
+package dev.slipway.model;
+
+import java.time.Duration;
+
+/** A wish to borrow an idle node for one two-node test: for whom, in whose capacity domain, and for how long at most. */
+public record Loan(
+        NodeRef partner,
+        String fleet,
+        String domain,
+        String borrower,
+        BaselineRef baseline,
+        Duration within,
+        NodePolicy policy) {}

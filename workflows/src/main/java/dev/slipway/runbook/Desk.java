@@ -1,0 +1,118 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.Who;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** Where people decide. Intent is written down here; the frame acts on it at its own pace. */
+final class Desk {
+    private final Journal journal;
+    private Set<Choice> open = EnumSet.noneOf(Choice.class);
+    private Optional<Choice> chosen = Optional.empty();
+    private Optional<Who> abort = Optional.empty();
+    private boolean readmitting;
+    private BooleanSupplier cancelled = () -> false;
+
+    Desk(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** Throws with what would fit when {@code choice} cannot be taken now. */
+    void mayChoose(Choice choice, Who who) {
+        if (who.unauthenticated()) {
+            throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
+        }
+        if (!open.contains(choice)) {
+            throw new RefusedDecision(
+                    open.isEmpty()
+                            ? "no step waits for a decision now; see the run's details for where it is"
+                            : "this step can only be decided by " + words(open));
+        }
+    }
+
+    void mayAbort(Who who) {
+        if (who.unauthenticated()) {
+            throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
+        }
+        if (abort.isPresent()) {
+            throw new RefusedDecision("already asked to stop by " + abort.get());
+        }
+        if (readmitting) {
+            throw new RefusedDecision("the node is verified and being readmitted; nothing is left to stop");
+        }
+    }
+
+    String choose(Choice choice, Who who) {
+        chosen = Optional.of(choice);
+        open = EnumSet.noneOf(Choice.class);
+        journal.line(word(choice) + " chosen by " + who);
+        return word(choice) + " accepted";
+    }
+
+    /** A signal: taken where it fits, else journalled and dropped. */
+    void signalled(Choice choice, Who who) {
+        if (open.contains(choice)) {
+            choose(choice, who);
+        } else {
+            journal.line("signal " + word(choice) + " by " + who + " dropped: nothing waits for it");
+        }
+    }
+
+    String abort(Who who) {
+        abort = Optional.of(who);
+        journal.line("abort asked by " + who + "; stops at the next safe point");
+        return "stops at the next safe point, then rolls back";
+    }
+
+    void stopWhen(BooleanSupplier cancelRequested) {
+        cancelled = cancelRequested;
+    }
+
+    /** A person asked to abort, or the engine to cancel. */
+    boolean stopWanted() {
+        return abort.isPresent() || cancelled.getAsBoolean();
+    }
+
+    String stopReason() {
+        return abort.map(who -> "aborted by " + who).orElse("cancelled");
+    }
+
+    void readmitting() {
+        readmitting = true;
+    }
+
+    /** Waits for a person until the deadline; empty when nobody decided. */
+    Optional<Choice> ask(String step, String error, Set<Choice> choices, Duration within) {
+        open = EnumSet.copyOf(choices);
+        chosen = Optional.empty();
+        Instant deadline = Instant.ofEpochMilli(Workflow.currentTimeMillis()).plus(within);
+        List<String> names = new ArrayList<>(choices.stream().map(Desk::word).toList());
+        journal.decision(step, error, names, deadline);
+        Waits.atMost(within, () -> chosen.isPresent() || stopWanted());
+        open = EnumSet.noneOf(Choice.class);
+        journal.decided();
+        Optional<Choice> answer = chosen;
+        chosen = Optional.empty();
+        return answer;
+    }
+
+    private static String words(Set<Choice> choices) {
+        return String.join(", ", choices.stream().map(Desk::word).toList());
+    }
+
+    static String word(Choice choice) {
+        return switch (choice) {
+            case RETRY -> "retry";
+            case ROLL_BACK -> "rollBack";
+            case HOLD -> choice.name().toLowerCase(Locale.ROOT);
+        };
+    }
+}

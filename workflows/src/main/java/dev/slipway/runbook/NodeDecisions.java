@@ -1,0 +1,129 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.Carried;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.Grant;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** What people and the capacity desk say to a run, taken in before the run's first line; the frame acts on it. */
+abstract class NodeDecisions implements Runbook {
+    protected final Trigger trigger;
+    protected final String slug;
+    final Journal journal = new Journal();
+    final Desk desk = new Desk(journal);
+    final Steps steps;
+    final LeaveOfService leave;
+    final PairTest pairTest;
+
+    NodeDecisions(Trigger trigger, String slug) {
+        this.trigger = trigger;
+        this.slug = slug;
+        this.steps = new Steps(trigger, slug, journal, desk);
+        this.leave = new LeaveOfService(trigger);
+        this.pairTest = new PairTest(trigger, steps);
+    }
+
+    @Override
+    public final String retry(Who who) {
+        return desk.choose(Choice.RETRY, who);
+    }
+
+    @Override
+    public final void mayRetry(Who who) {
+        desk.mayChoose(Choice.RETRY, who);
+    }
+
+    @Override
+    public final String rollBack(Who who) {
+        return desk.choose(Choice.ROLL_BACK, who);
+    }
+
+    @Override
+    public final void mayRollBack(Who who) {
+        desk.mayChoose(Choice.ROLL_BACK, who);
+    }
+
+    @Override
+    public final String hold(Who who) {
+        return desk.choose(Choice.HOLD, who);
+    }
+
+    @Override
+    public final void mayHold(Who who) {
+        desk.mayChoose(Choice.HOLD, who);
+    }
+
+    @Override
+    public final String abort(Who who) {
+        return desk.abort(who);
+    }
+
+    @Override
+    public final void mayAbort(Who who) {
+        desk.mayAbort(who);
+    }
+
+    @Override
+    public final void signalRetry(Who who) {
+        desk.signalled(Choice.RETRY, who);
+    }
+
+    @Override
+    public final void signalRollBack(Who who) {
+        desk.signalled(Choice.ROLL_BACK, who);
+    }
+
+    @Override
+    public final void signalHold(Who who) {
+        desk.signalled(Choice.HOLD, who);
+    }
+
+    @Override
+    public final void granted(Grant grant) {
+        leave.granted(grant);
+    }
+
+    @Override
+    public final void lent(NodeRef partner) {
+        pairTest.lent(partner);
+    }
+
+    @Override
+    public final RunView view() {
+        return journal.view();
+    }
+
+    void stopWhen(BooleanSupplier cancelled) {
+        desk.stopWhen(cancelled);
+    }
+
+    boolean stopWanted() {
+        return desk.stopWanted();
+    }
+
+    String stopReason() {
+        return desk.stopReason();
+    }
+
+    void readmitting() {
+        desk.readmitting();
+    }
+
+    /** The runbooks this node went through, this one last. */
+    List<String> path() {
+        List<String> path = new ArrayList<>(trigger.carried().map(Carried::path).orElse(List.of()));
+        path.add(slug);
+        return List.copyOf(path);
+    }
+
+    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<String> path) {
+        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path);
+    }
+}

@@ -1,0 +1,262 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Route;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.VerificationRecord;
+import dev.slipway.port.Evidence;
+import dev.slipway.port.Gates;
+import dev.slipway.port.Ledger;
+import dev.slipway.port.Nodes;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The order every node runbook follows, written once:
+ *
+ * <ol>
+ *   <li>a health fault is cordoned at once; facts; diagnosis by the runbook's table; pre-checks
+ *   <li>leave of service from the budget (after a wait the facts are read again); cordon; evidence; drain
+ *   <li>the runbook's procedure, then its verify; readmit; soak; release
+ *   <li>on failure: compensations newest first, verify as the node was, readmit; else hold
+ * </ol>
+ *
+ * It keeps: cordon is the resting state; nothing is changed before the node is proven empty; a node returns only with
+ * proof for its present boot; a run that is stopped, however, ends readmitted with proof, rolled back with the same
+ * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points only.
+ */
+public abstract class NodeRunbook extends NodeSteps {
+    private static final int MOST_RUNBOOKS = 3;
+
+    private final Port<Evidence> evidence = Port.lasting(Evidence.class, Duration.ofMinutes(15));
+    private Optional<EvidenceRef> captured = Optional.empty();
+    private boolean mutated;
+
+    protected NodeRunbook(Trigger trigger, String slug) {
+        super(trigger, slug);
+        captured = trigger.carried().flatMap(c -> c.evidence());
+    }
+
+    /** May this node be worked on now? Ends by {@link GateClosed}; nothing has been touched yet. */
+    protected abstract void preChecks();
+
+    /** What is done to the node, each act preceded by its {@link #onRollback}. */
+    protected abstract void procedure();
+
+    /** Proves that the node is what {@code goal} says; used for success and for rollback alike. */
+    protected abstract void verify(BaselineRef goal);
+
+    /** What to keep after the node was rolled back: the pin follows reality. */
+    protected abstract void rolledBack(BaselineRef previous, String reason);
+
+    @Override
+    public final NodeOutcome run(Trigger input) {
+        CancellationScope root = CancellationScope.current();
+        stopWhen(root::isCancelRequested);
+        List<NodeOutcome> end = new ArrayList<>();
+        Workflow.newDetachedCancellationScope(() -> end.add(frame())).run();
+        return end.getFirst();
+    }
+
+    private NodeOutcome frame() {
+        long began = Workflow.currentTimeMillis();
+        journal.about(slug + " on " + trigger.node() + " towards " + trigger.goal() + " – " + trigger.reason() + " by "
+                + trigger.who());
+        Ending ending;
+        try {
+            ending = forward();
+        } catch (GateClosed closed) {
+            ending = mutated ? hold(closed.reason()) : releaseUntouched(closed.reason());
+        } catch (RollBackWanted wanted) {
+            ending = rollBack(wanted.reason());
+        } catch (HoldWanted wanted) {
+            ending = hold(wanted.reason());
+        } catch (DivertWanted wanted) {
+            ending = divert(wanted.reason());
+        }
+        return end(ending, began);
+    }
+
+    private Ending forward() {
+        cordonFaultyAtOnce();
+        look();
+        if (trigger.reason() != Reason.HEALTH_FAULT && stopWanted()) {
+            throw new GateClosed(stopReason());
+        }
+        Route.Kind route = diagnosed().route().kind();
+        if (route != Route.Kind.HOLD && route != Route.Kind.DIVERT) {
+            preChecks();
+        }
+        takeOutOfService();
+        switch (diagnosed().route().kind()) {
+            case HOLD -> throw new HoldWanted(diagnosed().route().detail());
+            case DIVERT -> throw new DivertWanted(diagnosed().route().detail());
+            default -> {}
+        }
+        captured = Optional.of(step(Step.EVIDENCE, evidence, Evidence::capture));
+        step(
+                Step.DRAIN,
+                Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
+                (n, act) -> n.drain(act, new DrainPolicy(trigger.policy().drainWithin(), true)));
+        safePoint();
+        mutated = true;
+        procedure();
+        verify(trigger.goal());
+        readmit(trigger.goal());
+        return soak();
+    }
+
+    private void readmit(BaselineRef goal) {
+        readmitting();
+        FactsRef now = step(PROVEN, nodes, Nodes::facts);
+        VerificationRecord record = new VerificationRecord(
+                trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
+        act(PROVEN, ledger, (l, act) -> l.verified(record));
+        act(
+                Step.READMIT,
+                nodes,
+                (n, act) ->
+                        n.readmit(act, new Readmission(cordon.orElseThrow(), Optional.of(record), Optional.empty())));
+    }
+
+    private Ending soak() {
+        steps.restartClock();
+        journal.begin(Step.SOAK.title(), Step.SOAK.state());
+        steps.note(
+                Step.SOAK, NodeState.READMITTED, "soaks for " + trigger.policy().soak());
+        Workflow.sleep(trigger.policy().soak());
+        List<String> troubles = step(Step.SOAK, gates, Gates::sinceReadmission);
+        if (troubles.isEmpty()) {
+            return new Ending(Outcome.CONVERGED, cordon.orElseThrow().foreign() ? "left cordoned as it was found" : "");
+        }
+        act(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
+        return hold("soak failed: " + String.join("; ", troubles));
+    }
+
+    private Ending rollBack(String reason) {
+        if (!mutated) {
+            return releaseUntouched(reason);
+        }
+        steps.rollingBack();
+        journal.line("rolling back: " + reason);
+        Optional<BaselineRef> previous = trigger.previous();
+        if (previous.isEmpty()) {
+            return hold("no previous baseline to roll back to; " + reason);
+        }
+        try {
+            proofs.clear();
+            boot = step(Step.FACTS, nodes, Nodes::facts).bootId();
+            compensations.run();
+            verify(previous.get());
+            rolledBack(previous.get(), reason);
+            readmit(previous.get());
+            return new Ending(Outcome.ROLLED_BACK, reason);
+        } catch (RollBackWanted failsToo) {
+            return divert(BOTH_FAIL, reason + "; and on the previous baseline: " + failsToo.reason());
+        } catch (HoldWanted stuck) {
+            return hold(reason + "; rollback stopped: " + stuck.reason());
+        } catch (GateClosed refused) {
+            return hold(reason + "; readmission refused: " + refused.reason());
+        }
+    }
+
+    /** Where a node goes that fails its gates on both baselines. */
+    private static final String BOTH_FAIL = "gpu-fault-rma";
+
+    private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
+
+    /** A node that nothing was done to goes back as found, when that can be shown; else it is held. */
+    private Ending releaseUntouched(String reason) {
+        if (cordon.isEmpty()) {
+            return new Ending(Outcome.UNTOUCHED, reason);
+        }
+        if (trigger.reason().healthFault() || found.isEmpty()) {
+            return hold(reason);
+        }
+        try {
+            steps.undoing();
+            act(
+                    Step.READMIT,
+                    nodes,
+                    (n, act) -> n.readmit(act, new Readmission(cordon.orElseThrow(), Optional.empty(), found)));
+            return new Ending(Outcome.UNTOUCHED, reason);
+        } catch (GateClosed | RollBackWanted | HoldWanted refused) {
+            return hold(reason + "; could not be shown untouched: " + refused.getMessage());
+        }
+    }
+
+    private Ending hold(String reason) {
+        steps.undoing();
+        if (cordon.isEmpty()) {
+            return new Ending(Outcome.UNTOUCHED, reason);
+        }
+        try {
+            act(Step.HOLD, nodes, (n, act) -> n.hold(act, reason));
+        } catch (GateClosed | RollBackWanted | HoldWanted unmarked) {
+            journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
+        }
+        return new Ending(Outcome.HELD, reason);
+    }
+
+    private Ending divert(String to) {
+        return divert(to, "");
+    }
+
+    private Ending divert(String to, String why) {
+        String tail = why.isBlank() ? "" : ": " + why;
+        List<String> path = path();
+        try {
+            compensations.run();
+            String type = step(Step.DIAGNOSE, diagnosis, (d, act) -> d.workflowType(act, to));
+            if (type.isBlank() || path.size() >= MOST_RUNBOOKS || stopWanted() || path.contains(to)) {
+                return hold("needs " + to + tail);
+            }
+            Workflow.await(Workflow::isEveryHandlerFinished);
+            Workflow.continueAsNew(type, null, trigger.carrying(carried(cordon, captured, path)));
+            throw new IllegalStateException("continue-as-new returned");
+        } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
+            return hold("needs " + to + tail + "; " + stuck.getMessage());
+        }
+    }
+
+    private NodeOutcome end(Ending ending, long began) {
+        NodeOutcome outcome = new NodeOutcome(
+                trigger.node(),
+                ending.outcome(),
+                ending.reason(),
+                diagnosed.map(Diagnosed::row).orElse(""),
+                List.copyOf(changed),
+                path(),
+                Instant.ofEpochMilli(began),
+                Steps.now());
+        journal.line("ended " + outcome);
+        try {
+            act(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
+        } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {
+            journal.line("the ledger does not know this end: " + unwritten.getMessage());
+        }
+        leave.giveBack(journal);
+        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
+        Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
+        journal.state(last);
+        Workflow.await(Workflow::isEveryHandlerFinished);
+        return outcome;
+    }
+
+    private record Ending(Outcome outcome, String reason) {}
+}

@@ -1,0 +1,155 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Diagnosis;
+import dev.slipway.port.Gates;
+import dev.slipway.port.Ledger;
+import dev.slipway.port.Nodes;
+import io.temporal.failure.TemporalFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/** The words a runbook is written in: steps, proofs, and what to undo. */
+public abstract class NodeSteps extends NodeDecisions {
+    protected final Port<Nodes> nodes = Port.quick(Nodes.class);
+    protected final Port<Gates> gates = Port.quick(Gates.class);
+    protected final Port<Ledger> ledger = Port.quick(Ledger.class);
+    final Port<Diagnosis> diagnosis = Port.quick(Diagnosis.class);
+    final Compensations compensations = new Compensations();
+    final List<GateResult> proofs = new ArrayList<>();
+    final List<String> changed = new ArrayList<>();
+    Optional<FactsRef> found = Optional.empty();
+    Optional<Diagnosed> diagnosed = Optional.empty();
+    Optional<CordonRecord> cordon;
+    String boot = "";
+
+    NodeSteps(Trigger trigger, String slug) {
+        super(trigger, slug);
+        cordon = trigger.carried().flatMap(c -> c.cordon());
+    }
+
+    final void look() {
+        FactsRef facts = step(Step.FACTS, nodes, Nodes::facts);
+        steps.bind(trigger.carried().map(c -> c.machine()).orElse(facts.identity()));
+        found = Optional.of(facts);
+        boot = facts.bootId();
+        Diagnosed row = step(Step.DIAGNOSE, diagnosis, (d, act) -> d.diagnose(act, facts, trigger.goal()));
+        diagnosed = Optional.of(row);
+        journal.line("row " + row.row() + ": " + row.summary());
+        switch (row.route().kind()) {
+            case CLEAN -> throw new GateClosed("clean: " + row.title());
+            case REPORT -> throw new GateClosed(row.title() + ": " + row.route().detail());
+            default -> {}
+        }
+    }
+
+    /** The first act on a faulty node, in the first workflow task: quick, and safe to repeat by the cordon step. */
+    final void cordonFaultyAtOnce() {
+        if (trigger.reason() != Reason.HEALTH_FAULT || cordon.isPresent()) {
+            return;
+        }
+        try {
+            cordon = Optional.of(Local.stub(Nodes.class)
+                    .cordon(steps.act(Step.CORDON, 1), trigger.options().adopt()));
+        } catch (TemporalFailure failure) {
+            journal.line("cordon at once failed, tried again as a step: " + Failures.text(failure));
+        }
+    }
+
+    final void takeOutOfService() {
+        switch (leave.take(steps, journal, this::stopWanted)) {
+            case NONE ->
+                throw new GateClosed(
+                        stopWanted()
+                                ? stopReason()
+                                : "no capacity in " + trigger.options().domain() + " within "
+                                        + trigger.policy().capacityWithin());
+            case WAITED -> look();
+            case AT_ONCE -> {}
+        }
+        if (cordon.isEmpty()) {
+            CordonRecord record = step(
+                    Step.CORDON,
+                    nodes,
+                    (n, act) -> n.cordon(act, trigger.options().adopt()));
+            cordon = Optional.of(record);
+        }
+    }
+
+    /** Runs a step; after those that leave the node in a known state, looks whether a stop is wanted. */
+    protected final <T, R> R step(Step step, Port<T> port, BiFunction<T, Act, R> call) {
+        R result = steps.run(step, port, call);
+        if (!steps.isUndoing() && (step.state() == NodeState.MUTATING || step.state() == NodeState.REBOOTING)) {
+            safePoint();
+        }
+        return result;
+    }
+
+    /** As {@link #step}, for ports that return nothing. */
+    protected final <T> void act(Step step, Port<T> port, BiConsumer<T, Act> call) {
+        Boolean done = step(step, port, (p, act) -> {
+            call.accept(p, act);
+            return true;
+        });
+        if (!done) {
+            throw new IllegalStateException("a step without a result returned one");
+        }
+    }
+
+    final void safePoint() {
+        if (stopWanted()) {
+            throw new RollBackWanted(stopReason());
+        }
+    }
+
+    /** Call it before the step: a step that timed out may still have happened. */
+    protected final void onRollback(Runnable undo) {
+        compensations.register(undo);
+    }
+
+    /** G9 with a partner, as far as one can be had. */
+    protected final GateResult pair(BaselineRef goal) {
+        return pairTest.run(goal);
+    }
+
+    /** Keeps the answer of a gate as proof; one that failed ends the verification. */
+    protected final void prove(GateResult result) {
+        proofs.removeIf(old -> old.gate().equals(result.gate()));
+        proofs.add(result);
+        journal.line(result.toString());
+        switch (result.verdict()) {
+            case FAIL -> throw new RollBackWanted(result.toString());
+            case INFRASTRUCTURE -> throw new HoldWanted(result.toString());
+            case PASS, NOT_RUN -> {}
+        }
+    }
+
+    protected final void changed(List<String> what) {
+        changed.addAll(what);
+    }
+
+    protected final FactsRef found() {
+        return found.orElseThrow();
+    }
+
+    protected final Diagnosed diagnosed() {
+        return diagnosed.orElseThrow();
+    }
+
+    /** The boot that the next reboot has to leave, as last read. */
+    protected final String boot() {
+        return boot;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Identity;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Ledger;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * The one way to act. A step sets what people see, calls its port, and writes its end to the journal. When the port has
+ * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is tried
+ * again as often as policy allows where the failure is known, then put to a person where policy says so, else undone.
+ */
+final class Steps {
+    private final Trigger trigger;
+    private final String slug;
+    private final Journal journal;
+    private final Desk desk;
+    private final Ledger rows;
+    private final Map<String, Integer> attempts = new HashMap<>();
+    private final String token;
+    private Instant t0;
+    private Optional<Identity> machine = Optional.empty();
+    private boolean undoing;
+    private boolean rollingBack;
+
+    Steps(Trigger trigger, String slug, Journal journal, Desk desk) {
+        this.trigger = trigger;
+        this.slug = slug;
+        this.journal = journal;
+        this.desk = desk;
+        this.rows = Local.stub(Ledger.class);
+        this.token = trigger.carried()
+                .map(c -> c.token())
+                .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
+        this.t0 = trigger.carried().map(c -> c.t0()).orElseGet(Steps::now);
+        this.machine = trigger.carried().map(c -> c.machine());
+    }
+
+    /** Runs {@code call} as {@code step} until it succeeds or the step is given up by throwing. */
+    <T, R> R run(Step step, Port<T> port, BiFunction<T, Act, R> call) {
+        Step shown = rollingBack ? step.undoing() : step;
+        int known = 0;
+        while (true) {
+            int attempt = attempts.merge(shown.id(), 1, Integer::sum);
+            Instant began = now();
+            journal.begin(shown.title(), shown.state());
+            try {
+                R result = call.apply(port.stub(shown.title()), act(shown, attempt));
+                journal.done(shown.title(), attempt, began, "done");
+                return result;
+            } catch (TemporalFailure failure) {
+                FailureType kind = Failures.kind(failure);
+                String text = Failures.text(failure);
+                journal.done(shown.title(), attempt, began, kind.name() + ": " + text);
+                if (kind == FailureType.STEP_FAILED
+                        && known++ < trigger.policy().knownFailures()) {
+                    continue;
+                }
+                giveUpOrRetry(shown, kind, text);
+            }
+        }
+    }
+
+    /** Returns to have the step tried again; throws to end it. */
+    private void giveUpOrRetry(Step step, FailureType kind, String text) {
+        String reason = step.title() + ": " + text;
+        switch (kind) {
+            case GATE_CLOSED -> throw new GateClosed(text);
+            case VERDICT -> throw new RollBackWanted(reason);
+            case FOREIGN_ACTOR, ANOTHER_MACHINE -> throw new HoldWanted(text);
+            default -> {
+                Choice choice = choice(step, kind, reason);
+                note(
+                        step,
+                        choice == Choice.RETRY ? step.state() : NodeState.DECISION,
+                        Desk.word(choice) + ": " + reason);
+                if (choice == Choice.ROLL_BACK) {
+                    throw new RollBackWanted(reason);
+                }
+                if (choice == Choice.HOLD) {
+                    throw new HoldWanted(reason);
+                }
+            }
+        }
+    }
+
+    private Choice choice(Step step, FailureType kind, String reason) {
+        Choice safe = undoing || kind == FailureType.AMBIGUOUS ? Choice.HOLD : Choice.ROLL_BACK;
+        if (!trigger.policy().decide()) {
+            return safe;
+        }
+        Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
+        note(step, NodeState.DECISION, reason);
+        Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
+        Optional<Choice> chosen =
+                desk.ask(step.title(), reason, choices, trigger.policy().decideWithin());
+        Workflow.upsertTypedSearchAttributes(
+                SearchKeys.NODE_STATE.valueSet(step.state().word()));
+        tellWave(false);
+        if (chosen.isEmpty()) {
+            journal.line((desk.stopWanted() ? desk.stopReason() : "nobody decided in time") + ": " + Desk.word(safe));
+        }
+        return chosen.orElse(safe);
+    }
+
+    private void tellWave(boolean waits) {
+        Optional<String> parent = Workflow.getInfo().getParentWorkflowId();
+        try {
+            parent.ifPresent(
+                    wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", trigger.node(), waits));
+        } catch (TemporalFailure gone) {
+            journal.line("the wave could not be told: " + Failures.text(gone));
+        }
+    }
+
+    /** Writes the node's row where no activity does it: while the run waits. */
+    void note(Step step, NodeState state, String why) {
+        try {
+            rows.note(new NodeNote(
+                    trigger.node(),
+                    trigger.fleet(),
+                    slug,
+                    state,
+                    step.id(),
+                    why,
+                    workflowId(),
+                    now(),
+                    Optional.empty()));
+        } catch (TemporalFailure failure) {
+            journal.line("the node's row could not be written: " + Failures.text(failure));
+        }
+    }
+
+    Act act(Step step, int attempt) {
+        return new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, step, attempt, machine, t0);
+    }
+
+    void bind(Identity identity) {
+        machine = Optional.of(identity);
+    }
+
+    Identity machine() {
+        return machine.orElseThrow(() -> new IllegalStateException("no facts were read yet"));
+    }
+
+    /** From here on the run only gives the node back or holds it: a failed step can be tried again or held. */
+    void undoing() {
+        undoing = true;
+    }
+
+    /** From here on steps undo, and their names say so. */
+    void rollingBack() {
+        undoing = true;
+        rollingBack = true;
+    }
+
+    boolean isUndoing() {
+        return undoing;
+    }
+
+    /** Error scans begin here: never with what the log held before. */
+    void restartClock() {
+        t0 = now();
+    }
+
+    Instant t0() {
+        return t0;
+    }
+
+    String token() {
+        return token;
+    }
+
+    private static String workflowId() {
+        return Workflow.getInfo().getWorkflowId();
+    }
+
+    static Instant now() {
+        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    }
+}

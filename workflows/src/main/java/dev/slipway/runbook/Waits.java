@@ -1,0 +1,27 @@
+package dev.slipway.runbook;
+
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Waiting with a limit, leaving no timer behind: the engine's own await keeps its timer when the condition wins. */
+public final class Waits {
+    private Waits() {}
+
+    /** Waits until {@code condition} or until {@code limit} is over; says whether the condition holds. */
+    public static boolean atMost(Duration limit, BooleanSupplier condition) {
+        if (condition.getAsBoolean()) {
+            return true;
+        }
+        CompletablePromise<Void> over = Workflow.newPromise();
+        CancellationScope timer = Workflow.newCancellationScope(() -> over.completeFrom(Workflow.newTimer(limit)));
+        timer.run();
+        Workflow.await(() -> condition.getAsBoolean() || over.isCompleted());
+        if (!over.isCompleted()) {
+            timer.cancel();
+        }
+        return condition.getAsBoolean();
+    }
+}
