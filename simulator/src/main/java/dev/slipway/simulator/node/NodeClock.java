@@ -57,6 +57,12 @@ public final class NodeClock {
         return Duration.ofNanos((long) (simulated.toNanos() / factor));
     }
 
+    /** A span of the node's time that takes no less than {@code real} on the real clock. */
+    Duration atLeast(Duration simulated, Duration real) {
+        Duration floor = Duration.ofNanos((long) (real.toNanos() * factor));
+        return simulated.compareTo(floor) > 0 ? simulated : floor;
+    }
+
     /** Lets time of the node pass; others act on the node meanwhile. Holds the lock before and after. */
     public void spend(Duration simulated) {
         long started = epoch;

@@ -6,6 +6,9 @@ import java.time.Instant;
 /** Boots of one node: which runs, what the next one starts, and how a reboot goes. */
 public final class Power {
     private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+    /** On the real clock: the command that asked for the reboot is answered before the connection breaks. */
+    private static final Duration ANSWERED = Duration.ofMillis(100);
+
     private static final Duration BOOT = Duration.ofMinutes(6);
 
     private final SimulatedNode node;
@@ -61,7 +64,7 @@ public final class Power {
         }
         leaving = true;
         node.note(NodeEvent.Kind.REBOOT_STARTED, "systemctl reboot");
-        node.clock().later("shutdown", SHUTDOWN, this::goDown);
+        node.clock().later("shutdown", node.clock().atLeast(SHUTDOWN, ANSWERED), this::goDown);
     }
 
     /** Takes the power away and gives it back: at once down, then a boot. Ends a hang. */

@@ -2,6 +2,7 @@ package dev.slipway.simulator.ssh;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.KeyPair;
@@ -117,7 +118,7 @@ final class ManyPortServer extends SshServer {
     }
 
     private static SocketAddress address(int port) {
-        return new InetSocketAddress("127.0.0.1", port);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     private static int portOf(SocketAddress address) {

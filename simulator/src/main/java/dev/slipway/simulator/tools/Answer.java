@@ -3,7 +3,28 @@ package dev.slipway.simulator.tools;
 import java.nio.charset.StandardCharsets;
 
 /** What a command prints and how it ends. */
-public record Answer(byte[] out, byte[] err, int exit) {
+public final class Answer {
+    private final byte[] out;
+    private final byte[] err;
+    private final int exit;
+
+    Answer(byte[] out, byte[] err, int exit) {
+        this.out = out;
+        this.err = err;
+        this.exit = exit;
+    }
+
+    public byte[] out() {
+        return out;
+    }
+
+    public byte[] err() {
+        return err;
+    }
+
+    public int exit() {
+        return exit;
+    }
 
     static Answer of(String out) {
         return new Answer(bytes(out), new byte[0], 0);

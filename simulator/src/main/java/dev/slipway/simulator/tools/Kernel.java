@@ -5,6 +5,7 @@ import dev.slipway.simulator.node.KernelLog;
 import dev.slipway.simulator.node.PackageEntry;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -122,7 +123,7 @@ final class Kernel {
                     Locale.ROOT,
                     "%d.%06d %s kernel: %s\n",
                     line.at().getEpochSecond(),
-                    line.at().getNano() / 1000,
+                    line.at().get(ChronoField.MICRO_OF_SECOND),
                     node.name(),
                     line.text()));
         }

@@ -1,5 +1,6 @@
 package dev.slipway.simulator.tools;
 
+import dev.slipway.facts.ShellWords;
 import dev.slipway.simulator.node.CommandKilled;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class Toolbox {
     Result dispatch(String line, boolean asRoot) {
         List<String> words;
         try {
-            words = Words.of(line);
+            words = ShellWords.split(line);
         } catch (IllegalArgumentException e) {
             return new Result.Ended(Answer.failed(2, "sh: 1: Syntax error: " + e.getMessage() + "\n"));
         }
