@@ -96,7 +96,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private void write(Act act, ActivityInfo activity, ActivityInput input, String outcome) {
         String key = String.join(
                 "/",
-                activity.getRunId(),
+                activity.getWorkflowRunId(),
                 activity.getActivityId(),
                 String.valueOf(activity.getAttempt()),
                 outcome.equals(Mutations.BEGUN) ? "begun" : "ended");
