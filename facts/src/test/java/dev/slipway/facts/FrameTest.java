@@ -13,9 +13,10 @@ class FrameTest {
         Frame frame = Frame.read("banner\n@@ a 0 5\n@@ b \n\n@@ b 124 0\n\n@@ end 0 0\n".getBytes(UTF_8));
 
         assertThat(frame.fault()).isEmpty();
-                assertThat(frame.sections())
-.containsOnly(
-Map.entry("a", new Section(0, "@@ b ".getBytes(UTF_8))), Map.entry("b", new Section(124, new byte[0])));
+        assertThat(frame.sections())
+                .containsOnly(
+                        Map.entry("a", new Section(0, "@@ b ".getBytes(UTF_8))),
+                        Map.entry("b", new Section(124, new byte[0])));
     }
 
     @Test

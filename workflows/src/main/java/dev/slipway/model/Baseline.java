@@ -18,6 +18,9 @@ public record Baseline(
         GateProfile gates,
         List<Waiver> waivers) {
 
+    /** Pins that say "nothing to compare": the CUDA toolkit lives in containers, a component does not exist here. */
+    private static final List<String> NOT_PINNED = List.of("containers-only", "n/a");
+
     /** Where the baseline comes from: git commit, who approved it, when. */
     public record Provenance(String commit, String approvedBy, String adoptedAt) {}
 
@@ -37,7 +40,7 @@ public record Baseline(
         List<Difference> differences = new ArrayList<>();
         for (Field field : Field.values()) {
             String pin = pins.get(field.pin());
-            if (pin == null || waived(field, facts.node())) {
+            if (pin == null || NOT_PINNED.contains(pin) || waived(field, facts.node())) {
                 continue;
             }
             Reading<String> found = facts.version(field);

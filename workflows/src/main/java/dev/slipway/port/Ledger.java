@@ -22,6 +22,9 @@ public interface Ledger {
     /** Safe to repeat: the end of a run, written before the run closes. */
     void ended(Act act, NodeOutcome outcome);
 
+    /** Safe to repeat: reads only. How the run with this token ended, as it wrote before it closed. */
+    Optional<NodeOutcome> outcomeOf(String token);
+
     /** Safe to repeat. The baseline that this node is pinned to from now on. */
     void pin(Act act, BaselineRef baseline, String reason);
 

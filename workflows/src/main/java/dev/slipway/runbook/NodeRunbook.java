@@ -1,13 +1,10 @@
 package dev.slipway.runbook;
 
-import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
-import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
@@ -17,12 +14,10 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.VerificationRecord;
-import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Evidence;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
-import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -30,8 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 
 /**
  * The order every node runbook follows, written once:

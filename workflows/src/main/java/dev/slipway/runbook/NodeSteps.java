@@ -1,21 +1,20 @@
 package dev.slipway.runbook;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.Reason;
-import dev.slipway.model.Route;
-import dev.slipway.port.Diagnosis;
-import io.temporal.failure.TemporalFailure;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeState;
+import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
+import io.temporal.failure.TemporalFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

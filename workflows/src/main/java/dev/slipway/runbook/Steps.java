@@ -109,17 +109,36 @@ final class Steps {
                 desk.ask(step.title(), reason, choices, trigger.policy().decideWithin());
         Workflow.upsertTypedSearchAttributes(
                 SearchKeys.NODE_STATE.valueSet(step.state().word()));
+        tellWave(false);
         if (chosen.isEmpty()) {
             journal.line((desk.stopWanted() ? desk.stopReason() : "nobody decided in time") + ": " + Desk.word(safe));
         }
         return chosen.orElse(safe);
     }
 
+    private void tellWave(boolean waits) {
+        Optional<String> parent = Workflow.getInfo().getParentWorkflowId();
+        try {
+            parent.ifPresent(
+                    wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", trigger.node(), waits));
+        } catch (TemporalFailure gone) {
+            journal.line("the wave could not be told: " + Failures.text(gone));
+        }
+    }
+
     /** Writes the node's row where no activity does it: while the run waits. */
     void note(Step step, NodeState state, String why) {
         try {
             rows.note(new NodeNote(
-                    trigger.node(), trigger.fleet(), slug, state, step.id(), why, workflowId(), now(), Optional.empty()));
+                    trigger.node(),
+                    trigger.fleet(),
+                    slug,
+                    state,
+                    step.id(),
+                    why,
+                    workflowId(),
+                    now(),
+                    Optional.empty()));
         } catch (TemporalFailure failure) {
             journal.line("the node's row could not be written: " + Failures.text(failure));
         }

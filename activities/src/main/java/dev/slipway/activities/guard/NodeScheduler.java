@@ -15,7 +15,10 @@ public interface NodeScheduler {
     /** Safe to repeat: waits until the node is proven empty, and fails with DRAIN_BLOCKED when the time is over. */
     Drained drain(Act act, DrainPolicy policy);
 
-    /** Safe to repeat: puts back what {@code found} names and takes our marks off. Asked by {@link Readmittance} only. */
+    /**
+     * Safe to repeat: takes the mark of {@code found.ownerToken()} off, and makes the node schedulable unless it was
+     * found taken out. Fails with FOREIGN_ACTOR when the mark is another one. Asked by {@link Readmittance} only.
+     */
     void putBack(Act act, CordonRecord found);
 
     /** Safe to repeat: leaves the node cordoned and writes why beside the mark. */

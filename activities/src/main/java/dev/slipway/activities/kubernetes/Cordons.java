@@ -78,7 +78,7 @@ final class Cordons {
         }
     }
 
-    /** Puts back what was found. Of the mark and the record the more careful one counts. */
+    /** Puts back what was found, under the mark that the record names. */
     void putBack(ClusterApi api, Act act, CordonRecord found) {
         Node node = change(api, act, seen -> puttingBack(act, seen, found));
         if (Marks.annotation(node, Marks.OWNER).isPresent()) {
@@ -92,15 +92,14 @@ final class Cordons {
         if (mark.isEmpty() && readmitted(node).equals(act.token())) {
             return Optional.empty();
         }
-        CordonRecord ours = ours(act, node);
-        boolean backIntoService = !ours.foreign() && !found.foreign();
-        return Optional.of(new Change(backIntoService ? Optional.of(false) : Optional.empty(), Marks.removed(act)));
+        owned(act, node, found.ownerToken());
+        return Optional.of(new Change(found.foreign() ? Optional.empty() : Optional.of(false), Marks.removed(act)));
     }
 
     void hold(ClusterApi api, Act act, String reason) {
         String line = reason.length() > 1000 ? reason.substring(0, 1000) + "…" : reason;
         change(api, act, node -> {
-            ours(act, node);
+            owned(act, node, act.token());
             boolean written = Marks.annotation(node, Marks.HELD).equals(Optional.of(line)) && !Marks.schedulable(node);
             return written
                     ? Optional.empty()
@@ -112,11 +111,12 @@ final class Cordons {
         return Marks.annotation(node, Marks.READMITTED).orElse("");
     }
 
-    private static CordonRecord ours(Act act, Node node) {
-        return Marks.read(act.node(), node)
-                .filter(mark -> mark.ownerToken().equals(act.token()))
-                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of("The cordon of " + act.node() + " is not ours: owner "
-                        + Marks.annotation(node, Marks.OWNER).orElse("none")));
+    private static void owned(Act act, Node node, String token) {
+        String owner = Marks.annotation(node, Marks.OWNER).orElse("");
+        if (!owner.equals(token)) {
+            throw FailureType.FOREIGN_ACTOR.of("The cordon of " + act.node() + " is not ours: "
+                    + (owner.isEmpty() ? "it carries no mark" : "it is of run " + owner));
+        }
     }
 
     /** Reads, changes under the version read, and reads back until nothing is left to change. */

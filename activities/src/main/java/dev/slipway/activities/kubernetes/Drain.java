@@ -3,6 +3,7 @@ package dev.slipway.activities.kubernetes;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
+import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
@@ -41,8 +42,8 @@ final class Drain {
         this.around = around;
     }
 
-    Drained run(Duration within) {
-        Instant deadline = around.waiting().since().plus(within);
+    Drained run(DrainPolicy policy) {
+        Instant deadline = around.waiting().since().plus(policy.within());
         PodsOnNode pods = new PodsOnNode(api, act.node().name());
         try (Changes changes = new Changes(api, act.node().name())) {
             while (true) {
@@ -56,7 +57,7 @@ final class Drain {
                         return proof(seen);
                     }
                 }
-                DrainProgress progress = round(seen.occupants(), onNode);
+                DrainProgress progress = round(seen.occupants(), policy.evict(), onNode);
                 pause(changes, seen.occupants(), progress, deadline);
             }
         }
@@ -102,14 +103,14 @@ final class Drain {
     }
 
     /** Evicts what may be evicted now, and says what stays. */
-    private DrainProgress round(List<Occupant> occupants, String onNode) {
+    private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode) {
         boolean needsPerson =
                 occupants.stream().anyMatch(pod -> !ending(pod) && blocker(pod).isPresent());
         List<String> blocked = new ArrayList<>();
         List<String> waiting = new ArrayList<>();
         List<String> ending = new ArrayList<>();
         for (Occupant pod : occupants) {
-            if (!needsPerson && !ending(pod)) {
+            if (evict && !needsPerson && !ending(pod)) {
                 evictWhenDue(pod);
             }
             Optional<String> blocker = blocker(pod);
@@ -118,7 +119,7 @@ final class Drain {
             } else if (blocker.isPresent()) {
                 blocked.add(pod + ": " + blocker.get());
             } else {
-                waiting.add(pod + ": " + (needsPerson ? "not evicted while the node is blocked" : why(pod)));
+                waiting.add(pod + ": " + why(pod, evict, needsPerson));
             }
         }
         return new DrainProgress(blocked, waiting, ending, onNode);
@@ -144,7 +145,13 @@ final class Drain {
                         .map(Refusal::text));
     }
 
-    private String why(Occupant pod) {
+    private String why(Occupant pod, boolean evict, boolean needsPerson) {
+        if (!evict) {
+            return "not asked to leave";
+        }
+        if (needsPerson) {
+            return "not evicted while the node is blocked";
+        }
         String said =
                 Optional.ofNullable(refusals.get(pod.uid())).map(Refusal::text).orElse("its turn comes");
         return evictions.budgets().covering(pod).stream()

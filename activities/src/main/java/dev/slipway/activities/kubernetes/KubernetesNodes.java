@@ -42,7 +42,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
             throw FailureType.FOREIGN_ACTOR.of(
                     act.node() + " is not drained: it is not under our cordon but of " + standing.owner());
         }
-        return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), around).run(policy.within());
+        return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), around).run(policy);
     }
 
     @Override

@@ -1,0 +1,108 @@
+package dev.slipway.activities.guard;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Identity;
+import dev.slipway.model.Reading;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
+ * empty, it is still the same machine, and nobody has frozen the fleet.
+ */
+public final class Guard {
+    private final Function<Act, NodeScheduler> schedulers;
+    private final Machines machines;
+    private final GpuHolders holders;
+    private final Freezes freezes;
+    private final Invariants kept;
+
+    public Guard(Function<Act, NodeScheduler> schedulers, Machines machines, GpuHolders holders, Freezes freezes) {
+        this(schedulers, machines, holders, freezes, Invariants.ALL);
+    }
+
+    Guard(
+            Function<Act, NodeScheduler> schedulers,
+            Machines machines,
+            GpuHolders holders,
+            Freezes freezes,
+            Invariants kept) {
+        this.schedulers = schedulers;
+        this.machines = machines;
+        this.holders = holders;
+        this.freezes = freezes;
+        this.kept = kept;
+    }
+
+    /**
+     * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
+     * when it may not, and with TRANSIENT when that could not be read.
+     */
+    public void beforeMutation(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        Identity bound = bound(act);
+        Standing standing = schedulers.apply(act).standing(act);
+        ours(act, standing);
+        sameMachine(act, bound, standing);
+        empty(act);
+    }
+
+    /**
+     * Safe to repeat: pure. Whether a reboot that wanted to leave {@code leaving} has been done already, because the node
+     * runs another boot.
+     */
+    public boolean alreadyLeft(String leaving, String running) {
+        return kept.i9() && !running.isBlank() && !running.equals(leaving);
+    }
+
+    private static Identity bound(Act act) {
+        return act.machine()
+                .orElseThrow(() -> FailureType.ANOTHER_MACHINE.of(
+                        act.node() + " is not bound to a machine: its facts were never read in this run"));
+    }
+
+    private void ours(Act act, Standing standing) {
+        if (kept.i2() && (!standing.ownedBy(act.token()) || standing.schedulable())) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not under our cordon any more: "
+                    + (standing.schedulable() ? "it is schedulable" : "taken out by " + standing.owner()));
+        }
+    }
+
+    private void sameMachine(Act act, Identity bound, Standing standing) {
+        Identity answering = read(act, "which machine answers", machines.answering(act));
+        Identity now = new Identity(answering.machineId(), answering.productUuid(), standing.nodeUid());
+        if (!bound.sameMachine(now)) {
+            throw FailureType.ANOTHER_MACHINE.of(
+                    act.node() + " is another machine: bound to " + bound + ", answering " + now);
+        }
+    }
+
+    private void empty(Act act) {
+        if (!kept.i6()) {
+            return;
+        }
+        List<String> work = schedulers.apply(act).work(act);
+        if (!work.isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not empty any more: " + String.join(", ", work));
+        }
+        List<Holder> computing = read(act, "which processes hold a GPU", holders.computing(act));
+        if (!computing.isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " computes again: "
+                    + String.join(
+                            ", ",
+                            computing.stream()
+                                    .map(h -> "pid " + h.pid() + " " + h.command())
+                                    .toList()));
+        }
+    }
+
+    private static <T> T read(Act act, String what, Reading<T> reading) {
+        return reading.value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read " + what + " on " + act.node() + ": " + reading.error()));
+    }
+}

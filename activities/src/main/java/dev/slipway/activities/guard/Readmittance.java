@@ -1,0 +1,122 @@
+package dev.slipway.activities.guard;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Identity;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.VerificationRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The only way back into service. In one activity: the mark is ours, the proof is complete and of the boot that runs now,
+ * the facts have not changed since, or nothing was ever done to the node; then what was found is put back.
+ */
+public final class Readmittance {
+    private final Function<Act, NodeScheduler> schedulers;
+    private final Proofs proofs;
+    private final Invariants kept;
+
+    /** What readmission is judged by: facts read now, the goal's required gates, and what was dispatched to the node. */
+    public record Proofs(FreshFacts facts, Baselines baselines, MutationJournal journal) {}
+
+    public Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs) {
+        this(schedulers, proofs, Invariants.ALL);
+    }
+
+    Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs, Invariants kept) {
+        this.schedulers = schedulers;
+        this.proofs = proofs;
+        this.kept = kept;
+    }
+
+    /**
+     * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every objection
+     * when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours.
+     */
+    public void readmit(Act act, Readmission wish) {
+        NodeScheduler scheduler = schedulers.apply(act);
+        Standing standing = scheduler.standing(act);
+        if (standing.mark().isEmpty() && standing.readmittedBy().equals(act.token())) {
+            return;
+        }
+        ours(act, standing);
+        FactsRef now = proofs.facts().read(act);
+        List<String> objections = new ArrayList<>();
+        machine(act, now.identity(), objections);
+        if (kept.i1()) {
+            wish.verification()
+                    .ifPresentOrElse(
+                            proof -> proven(act, proof, now, objections), () -> untouched(act, wish, now, objections));
+        }
+        if (!objections.isEmpty()) {
+            throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
+        }
+        scheduler.putBack(act, found(act, wish, standing));
+    }
+
+    private void ours(Act act, Standing standing) {
+        if (kept.i2() && !standing.ownedBy(act.token())) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    "The cordon of " + act.node() + " is not ours to lift: it is of " + standing.owner());
+        }
+    }
+
+    /** What a foreigner took out stays out, whichever of the two, node or history, remembers it. */
+    private CordonRecord found(Act act, Readmission wish, Standing standing) {
+        CordonRecord cordon = wish.cordon();
+        String owner = standing.mark().map(CordonRecord::ownerToken).orElse("");
+        boolean foreign = kept.i2()
+                && (cordon.foreign()
+                        || standing.mark().filter(CordonRecord::foreign).isPresent());
+        return new CordonRecord(act.node(), owner, cordon.priorState(), cordon.priorReason(), foreign, cordon.since());
+    }
+
+    private static void machine(Act act, Identity answering, List<String> objections) {
+        if (act.machine().isEmpty()) {
+            objections.add("the run is not bound to a machine");
+        } else if (!act.machine().get().sameMachine(answering)) {
+            throw FailureType.ANOTHER_MACHINE.of(act.node() + " is another machine: bound to "
+                    + act.machine().get() + ", answering " + answering);
+        }
+    }
+
+    private void proven(Act act, VerificationRecord proof, FactsRef now, List<String> objections) {
+        if (!proof.node().equals(act.node()) || !proof.token().equals(act.token())) {
+            objections.add("the verification is of " + proof.node() + " in run " + proof.token());
+        }
+        List<String> required = RequiredGates.of(proofs.baselines().of(proof.goal()));
+        if (!proof.complete(required)) {
+            objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
+        }
+        unchanged(proof.bootId(), proof.factsHash(), now, objections);
+    }
+
+    private void untouched(Act act, Readmission wish, FactsRef now, List<String> objections) {
+        if (wish.untouched().isEmpty()) {
+            objections.add("there is neither a verification nor facts from before the cordon");
+            return;
+        }
+        Reading<List<String>> dispatched = proofs.journal().dispatched(act);
+        if (!dispatched.known()) {
+            objections.add("whether anything was done to the node is unknown: " + dispatched.error());
+        } else if (!dispatched.or(List.of()).isEmpty()) {
+            objections.add("the node was touched: " + String.join(", ", dispatched.or(List.of())));
+        }
+        FactsRef before = wish.untouched().get();
+        unchanged(before.bootId(), before.hash(), now, objections);
+    }
+
+    private static void unchanged(String bootId, String hash, FactsRef now, List<String> objections) {
+        if (bootId.isBlank() || !bootId.equals(now.bootId())) {
+            objections.add("the node runs boot " + now.bootId() + ", the proof is of boot " + bootId);
+        }
+        if (hash.isBlank() || !hash.equals(now.hash())) {
+            objections.add("the facts changed since the proof");
+        }
+    }
+}

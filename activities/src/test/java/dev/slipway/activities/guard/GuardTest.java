@@ -1,0 +1,101 @@
+package dev.slipway.activities.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Identity;
+import dev.slipway.model.Reading;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class GuardTest {
+    private final NodeInMemory node = new NodeInMemory();
+    private final Guard guard = node.guard(Invariants.ALL);
+
+    @BeforeEach
+    void cordoned() {
+        node.cordon(node.act(), false);
+    }
+
+    @Test
+    void letsACordonedEmptyNodeBeChanged() {
+        assertThatCode(() -> guard.beforeMutation(node.act())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void i6_refusesWhileAPodIsThere() {
+        node.pods.add("pod ml/train-7 (Job ml/train-7)");
+
+        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("ml/train-7");
+        assertThatCode(() -> node.guard(new Invariants(true, true, false, true)).beforeMutation(node.act()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void i6_refusesWhileAProcessComputes() {
+        node.computing = Reading.of(List.of(new Holder(4121, "python", "GPU 0")));
+
+        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("4121");
+    }
+
+    @Test
+    void i6_takesAnUnreadHolderListForNoProof() {
+        node.computing = Reading.unknown("nvidia-smi timed out");
+
+        assertThat(refused(FailureType.TRANSIENT)).contains("nvidia-smi timed out");
+    }
+
+    @Test
+    void i2_refusesWhenTheMarkIsOfAnotherRun() {
+        node.markedBy("run-2");
+
+        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("run-2");
+        assertThatCode(() -> node.guard(new Invariants(true, false, true, true)).beforeMutation(node.act()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void i2_refusesWhenSomebodyUncordonedTheNode() {
+        node.schedulable = true;
+
+        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("schedulable");
+    }
+
+    @Test
+    void i7_refusesWhileTheFleetIsFrozen() {
+        node.frozen = Optional.of("storage incident, by the on-call");
+
+        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("storage incident");
+    }
+
+    @Test
+    void refusesAnotherMachineUnderTheSameName() {
+        node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
+
+        refused(FailureType.ANOTHER_MACHINE);
+    }
+
+    @Test
+    void refusesWhenTheMachineDoesNotSayWhichItIs() {
+        node.answering = Reading.unknown("connection reset");
+
+        refused(FailureType.TRANSIENT);
+    }
+
+    @Test
+    void i9_knowsARebootThatWasDone() {
+        assertThat(guard.alreadyLeft("boot-1", "boot-2")).isTrue();
+        assertThat(guard.alreadyLeft("boot-1", "boot-1")).isFalse();
+        assertThat(guard.alreadyLeft("boot-1", "")).isFalse();
+        assertThat(node.guard(new Invariants(true, true, true, false)).alreadyLeft("boot-1", "boot-2"))
+                .isFalse();
+    }
+
+    private String refused(FailureType type) {
+        return Refusal.of(type, () -> guard.beforeMutation(node.act()));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.slipway.activities.guard;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Identity;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One node with its scheduler, in memory: it can be cordoned by others, swapped, rebooted, and can refuse to answer. */
+final class NodeInMemory implements NodeScheduler {
+    static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+    static final NodeRef NODE = new NodeRef("c1", "gpu-001");
+    static final Identity MACHINE = new Identity("m-1", "u-1", Optional.of("uid-1"));
+    static final BaselineRef GOAL = new BaselineRef("hgx", "abc");
+
+    boolean schedulable = true;
+    Optional<CordonRecord> mark = Optional.empty();
+    String readmittedBy = "";
+    Reading<Identity> answering = Reading.of(new Identity("m-1", "u-1", Optional.empty()));
+    Reading<List<Holder>> computing = Reading.of(List.of());
+    Reading<List<String>> dispatched = Reading.of(List.of());
+    List<String> pods = new ArrayList<>();
+    Optional<String> frozen = Optional.empty();
+    String bootId = "boot-1";
+    String hash = "hash-1";
+    Baseline.GateProfile gates = new Baseline.GateProfile(460, List.of(), List.of(), 3, false);
+
+    Act act() {
+        return new Act(
+                NODE,
+                "prod-a",
+                "run-1",
+                NODE.workflowId(),
+                "image-drift",
+                new Step("converge", "Converge", dev.slipway.model.NodeState.MUTATING),
+                1,
+                Optional.of(MACHINE),
+                T0);
+    }
+
+    Guard guard(Invariants kept) {
+        return new Guard(act -> this, act -> answering, act -> computing, fleet -> frozen, kept);
+    }
+
+    Readmittance readmittance(Invariants kept) {
+        return new Readmittance(
+                act -> this, new Readmittance.Proofs(act -> facts(), ref -> baseline(), act -> dispatched), kept);
+    }
+
+    FactsRef facts() {
+        return new FactsRef(NODE, "f-1", bootId, hash, T0, MACHINE, "as pinned");
+    }
+
+    private Baseline baseline() {
+        return new Baseline(
+                "hgx",
+                Optional.empty(),
+                new Baseline.Provenance("c", "a", "2026-01-01"),
+                new Baseline.Profile("HGX-H100-8", 8, "H100", "local", 18, false),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                gates,
+                List.of());
+    }
+
+    /** Somebody took the node out before us. */
+    void cordonedBySomebodyElse() {
+        schedulable = false;
+    }
+
+    /** Another run of ours owns the mark. */
+    void markedBy(String token) {
+        mark = mark.map(
+                m -> new CordonRecord(m.node(), token, m.priorState(), m.priorReason(), m.foreign(), m.since()));
+    }
+
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        CordonRecord found = new CordonRecord(
+                NODE, act.token(), schedulable ? "schedulable" : "unschedulable", "", !schedulable, T0);
+        mark = Optional.of(found);
+        schedulable = false;
+        return found;
+    }
+
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        pods.clear();
+        return new Drained(T0, 0, "in memory");
+    }
+
+    @Override
+    public void putBack(Act act, CordonRecord found) {
+        if (!mark.map(CordonRecord::ownerToken).orElse("").equals(found.ownerToken())) {
+            throw FailureType.FOREIGN_ACTOR.of("not the mark of " + found.ownerToken());
+        }
+        schedulable = schedulable || !found.foreign();
+        mark = Optional.empty();
+        readmittedBy = act.token();
+    }
+
+    @Override
+    public void hold(Act act, String reason) {
+        schedulable = false;
+    }
+
+    @Override
+    public Standing standing(Act act) {
+        return new Standing(schedulable, true, mark, Optional.empty(), readmittedBy, Optional.of("uid-1"));
+    }
+
+    @Override
+    public List<String> work(Act act) {
+        return List.copyOf(pods);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.slipway.activities.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.Verdict;
+import dev.slipway.model.VerificationRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ReadmittanceTest {
+    private final NodeInMemory node = new NodeInMemory();
+
+    @Test
+    void putsAProvenNodeBackIntoService() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+
+        node.readmittance(Invariants.ALL).readmit(node.act(), proven(cordon, passed()));
+
+        assertThat(node.schedulable).isTrue();
+        assertThat(node.mark).isEmpty();
+    }
+
+    @Test
+    void isDoneWhenItIsAskedAgain() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        Readmission wish = proven(cordon, passed());
+        node.readmittance(Invariants.ALL).readmit(node.act(), wish);
+        node.bootId = "boot-2";
+
+        node.readmittance(Invariants.ALL).readmit(node.act(), wish);
+
+        assertThat(node.schedulable).isTrue();
+    }
+
+    @Test
+    void i1_refusesWithoutAnyProof() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+
+        refused(new Readmission(cordon, Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void i1_refusesAProofOfAnotherBoot() {
+        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        node.bootId = "boot-2";
+
+        assertThat(refused(wish)).contains("boot-2").contains("boot-1");
+    }
+
+    @Test
+    void i1_refusesWhenTheFactsChangedSinceTheProof() {
+        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        node.hash = "hash-2";
+
+        assertThat(refused(wish)).contains("facts changed");
+    }
+
+    @Test
+    void i1_refusesAGateThatWasNotRun() {
+        List<GateResult> gates = passed().stream()
+                .map(g -> g.gate().equals("G7") ? new GateResult("G7", Verdict.NOT_RUN, "skipped") : g)
+                .toList();
+
+        assertThat(refused(proven(node.cordon(node.act(), false), gates))).contains("G7");
+    }
+
+    @Test
+    void i21_refusesAVerdictOfTheInfrastructure() {
+        List<GateResult> gates = Stream.concat(
+                        passed().stream(), Stream.of(new GateResult("G9", Verdict.INFRASTRUCTURE, "ssh lost")))
+                .toList();
+
+        refused(proven(node.cordon(node.act(), false), gates));
+    }
+
+    @Test
+    void i1_isNoticedWhenItIsSwitchedOff() {
+        Readmission wish = new Readmission(node.cordon(node.act(), false), Optional.empty(), Optional.empty());
+
+        node.readmittance(new Invariants(false, true, true, true)).readmit(node.act(), wish);
+
+        assertThat(node.schedulable).isTrue();
+    }
+
+    @Test
+    void i2_neverLiftsAForeignCordon() {
+        node.cordonedBySomebodyElse();
+        CordonRecord cordon = node.cordon(node.act(), false);
+
+        node.readmittance(Invariants.ALL).readmit(node.act(), proven(cordon, passed()));
+
+        assertThat(node.schedulable).isFalse();
+        assertThat(node.mark).isEmpty();
+    }
+
+    @Test
+    void i2_neverLiftsTheCordonOfAnotherRun() {
+        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        node.markedBy("run-2");
+
+        Refusal.of(
+                FailureType.FOREIGN_ACTOR,
+                () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
+        assertThat(node.schedulable).isFalse();
+    }
+
+    @Test
+    void i2_isNoticedWhenItIsSwitchedOff() {
+        node.cordonedBySomebodyElse();
+        CordonRecord cordon = node.cordon(node.act(), false);
+        node.markedBy("run-2");
+
+        node.readmittance(new Invariants(true, false, true, true)).readmit(node.act(), proven(cordon, passed()));
+
+        assertThat(node.schedulable).isTrue();
+    }
+
+    @Test
+    void releasesANodeThatNothingWasDoneTo() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+
+        node.readmittance(Invariants.ALL).readmit(node.act(), untouched(cordon, node.facts()));
+
+        assertThat(node.schedulable).isTrue();
+    }
+
+    @Test
+    void i1_refusesToReleaseAsUntouchedWhatWasTouched() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        node.dispatched = Reading.of(List.of("converge-1"));
+
+        assertThat(refused(untouched(cordon, node.facts()))).contains("converge-1");
+    }
+
+    @Test
+    void i1_takesAnUnreadJournalForATouchedNode() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        node.dispatched = Reading.unknown("no answer");
+
+        refused(untouched(cordon, node.facts()));
+    }
+
+    @Test
+    void i1_refusesToReleaseAsUntouchedAfterAReboot() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        FactsRef before = node.facts();
+        node.bootId = "boot-2";
+
+        refused(untouched(cordon, before));
+    }
+
+    private String refused(Readmission wish) {
+        String said = Refusal.of(
+                FailureType.GATE_CLOSED, () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
+        assertThat(node.schedulable).isFalse();
+        return said;
+    }
+
+    private static List<GateResult> passed() {
+        return Stream.of("G0", "G1", "G2", "G3", "G4", "G5", "G7", "G8", "G11")
+                .map(gate -> new GateResult(gate, Verdict.PASS, "as the goal"))
+                .toList();
+    }
+
+    private static Readmission proven(CordonRecord cordon, List<GateResult> gates) {
+        return new Readmission(
+                cordon,
+                Optional.of(new VerificationRecord(
+                        NodeInMemory.NODE, "run-1", NodeInMemory.GOAL, "boot-1", "hash-1", gates, NodeInMemory.T0)),
+                Optional.empty());
+    }
+
+    private static Readmission untouched(CordonRecord cordon, FactsRef before) {
+        return new Readmission(cordon, Optional.empty(), Optional.of(before));
+    }
+}

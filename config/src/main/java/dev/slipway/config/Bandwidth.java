@@ -1,0 +1,10 @@
+package dev.slipway.config;
+
+/** A bus bandwidth, written {@code 450GB/s}. */
+public record Bandwidth(double gigabytesPerSecond) {
+
+    @Override
+    public String toString() {
+        return gigabytesPerSecond + "GB/s";
+    }
+}

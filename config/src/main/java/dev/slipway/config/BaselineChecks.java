@@ -1,0 +1,140 @@
+package dev.slipway.config;
+
+import dev.slipway.model.Field;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What must hold inside a baseline and between baselines. */
+final class BaselineChecks {
+    private static final Set<String> BRANCH_ONLY = Set.of("latest", "any", "*");
+
+    private final List<ConfigLoader.Bound<BaselineConfig>> baselines;
+    private final Map<String, BaselineConfig> byId = new HashMap<>();
+
+    BaselineChecks(List<ConfigLoader.Bound<BaselineConfig>> baselines) {
+        this.baselines = baselines;
+        baselines.forEach(b -> byId.put(b.value().id(), b.value()));
+    }
+
+    void run() {
+        for (ConfigLoader.Bound<BaselineConfig> bound : baselines) {
+            pins(bound);
+            driver(bound);
+            packages(bound);
+            gates(bound);
+            previous(bound);
+        }
+    }
+
+    private static void pins(ConfigLoader.Bound<BaselineConfig> bound) {
+        BaselineConfig baseline = bound.value();
+        for (Field field : Field.values()) {
+            boolean derived = field.pin() != field;
+            String value = baseline.pins().getOrDefault(field, "");
+            if (derived && !value.isEmpty()) {
+                bound.blame(baseline, "pins", "`" + field.key() + "` follows `driverVersion`.", "Remove it.");
+            } else if (!derived && value.isEmpty() && !waived(baseline, field)) {
+                bound.blame(
+                        baseline,
+                        "pins",
+                        "`" + field.key() + "` is neither pinned nor waived.",
+                        "Pin its exact value, write `n/a` where it does not apply, or add a waiver for it.");
+            } else if (BRANCH_ONLY.contains(value)) {
+                bound.blame(
+                        baseline,
+                        "pins",
+                        "`" + field.key() + ": " + value + "` is not a version.",
+                        "Pin an exact one.");
+            }
+        }
+    }
+
+    private static boolean waived(BaselineConfig baseline, Field field) {
+        return baseline.waivers().stream()
+                .anyMatch(w -> w.field() == field && w.node().equals("*"));
+    }
+
+    private static void driver(ConfigLoader.Bound<BaselineConfig> bound) {
+        Map<Field, String> pins = bound.value().pins();
+        String driver = pins.getOrDefault(Field.DRIVER_VERSION, BaselineConfig.NOT_APPLICABLE);
+        if (driver.equals(BaselineConfig.NOT_APPLICABLE) || !driver.matches("\\d+\\.\\d+(\\.\\d+)?")) {
+            bound.blame(
+                    bound.value(),
+                    "pins",
+                    "`driverVersion` must be an exact version.",
+                    "Write all its parts, for example 570.133.20.");
+        }
+        for (Field follower : List.of(Field.GSP_FIRMWARE, Field.FABRIC_MANAGER, Field.NSCQ, Field.IMEX)) {
+            String value = pins.getOrDefault(follower, BaselineConfig.NOT_APPLICABLE);
+            if (!value.equals(BaselineConfig.NOT_APPLICABLE) && !value.equals(driver)) {
+                bound.blame(
+                        bound.value(),
+                        "pins",
+                        "`" + follower.key() + "` is " + value + " and the driver " + driver + "; they must be equal.",
+                        "Correct one of them, or write `n/a`.");
+            }
+        }
+    }
+
+    private static void packages(ConfigLoader.Bound<BaselineConfig> bound) {
+        BaselineConfig baseline = bound.value();
+        if (baseline.packages().isEmpty()) {
+            bound.blame(baseline, "packages", "No package is pinned.", "Name each with its exact version.");
+        }
+        for (String hold : baseline.holds()) {
+            if (!baseline.packages().containsKey(hold)) {
+                bound.blame(
+                        baseline,
+                        "holds",
+                        "`" + hold + "` is held and not among the packages.",
+                        Nearest.next(hold, baseline.packages().keySet()));
+            }
+        }
+    }
+
+    private static void gates(ConfigLoader.Bound<BaselineConfig> bound) {
+        BaselineConfig.Gates gates = bound.value().gates();
+        if (gates.diagLevel() < 1 || gates.diagLevel() > 3) {
+            bound.blame(gates, "diagLevel", "`diagLevel` is 1, 2 or 3.", "Choose one; 3 takes longest.");
+        }
+        if (bound.value().profile().expectedGpus() < 1) {
+            bound.blame(bound.value().profile(), "expectedGpus", "A node has at least one GPU.", "Correct the number.");
+        }
+    }
+
+    private void previous(ConfigLoader.Bound<BaselineConfig> bound) {
+        BaselineConfig baseline = bound.value();
+        if (baseline.previous().isEmpty()) {
+            return;
+        }
+        String id = baseline.previous().get();
+        BaselineConfig before = byId.get(id);
+        if (before == null) {
+            bound.blame(baseline, "previous", "There is no baseline `" + id + "`.", Nearest.next(id, byId.keySet()));
+        } else if (circular(baseline)) {
+            bound.blame(baseline, "previous", "`previous` leads back to this baseline.", "Name an older one.");
+        } else if (!before.profile().sku().equals(baseline.profile().sku())) {
+            bound.blame(
+                    baseline,
+                    "previous",
+                    "`" + id + "` is for " + before.profile().sku() + ", not for "
+                            + baseline.profile().sku() + ".",
+                    "Name one of the same hardware.");
+        }
+    }
+
+    private boolean circular(BaselineConfig start) {
+        Set<String> seen = new HashSet<>();
+        BaselineConfig at = start;
+        while (at != null && at.previous().isPresent()) {
+            if (!seen.add(at.id())) {
+                return true;
+            }
+            at = byId.get(at.previous().get());
+        }
+        return false;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.slipway.config;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Field;
+import dev.slipway.model.RuntimeSettings;
+import java.time.LocalDate;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code baselines/*.yaml}: what the nodes of one hardware profile should be. Immutable once adopted: a change gets a new id. */
+public record BaselineConfig(
+        @Doc("Id, unique among baselines.") String id,
+
+        @Doc("Id of the baseline that a failed change goes back to.")
+        Optional<String> previous,
+
+        @Doc("Who approved it.") String approvedBy,
+        @Doc("When it was adopted.") LocalDate adoptedAt,
+        @Doc("The hardware.") Profile profile,
+
+        @Doc("Every pinned field with its exact value, or `n/a` where it does not apply.")
+        Map<Field, String> pins,
+
+        @Doc("Packages with their exact versions.") Map<String, String> packages,
+        @Doc("Packages that are on hold.") List<String> holds,
+
+        @Doc("Settings that a reboot forgets; set through DCGM.")
+        Optional<Settings> runtime,
+
+        @Doc("What is proven before a node goes back.") @Default("{}")
+        Gates gates,
+
+        @Doc("Fields that may differ for a while.") List<Waiver> waivers) {
+
+    /** The value of a field that does not apply to this hardware. */
+    public static final String NOT_APPLICABLE = "n/a";
+
+    /** Where the NVLink switches are. */
+    public enum Nvswitch {
+        NONE,
+        LOCAL,
+        RACK
+    }
+
+    /** The hardware. */
+    public record Profile(
+            @Doc("Hardware profile.") String sku,
+            @Doc("GPUs of a node.") int expectedGpus,
+            @Doc("GPU model as the driver prints it.") String gpuModel,
+            @Doc("Where the NVLink switches are.") Nvswitch nvswitch,
+            @Doc("Active NVLinks of each GPU.") int nvlinksPerGpu,
+            @Doc("Whether MIG may be on.") @Default("false") boolean migAllowed) {}
+
+    /** Settings that a reboot forgets. */
+    public record Settings(
+            @Doc("Persistence mode, as the driver prints it.") @Default("Enabled")
+            String persistence,
+
+            @Doc("Compute mode, as the driver prints it.") @Default("Default")
+            String computeMode,
+
+            @Doc("Power limit.") Watts powerLimit,
+
+            @Doc("Application clocks, memory and graphics, as DCGM prints them.")
+            String clocks,
+
+            @Doc("ECC mode, as the driver prints it.") @Default("Enabled")
+            String eccMode,
+
+            @Doc("MIG mode, as the driver prints it.") @Default("Disabled")
+            String migMode) {}
+
+    /** What is proven before a node goes back. */
+    public record Gates(
+            @Doc("Least bus bandwidth of all_reduce_perf on one node.") @Default("400GB/s")
+            Bandwidth busbwFloor,
+
+            @Doc("DCGM tests that may be skipped.") List<String> allowedSkips,
+
+            @Doc("Units that must be active and enabled.")
+            @Default("[nvidia-persistenced, nvidia-fabricmanager, nvidia-dcgm]")
+            List<String> services,
+
+            @Doc("Level of dcgmi diag, 1 to 3.") @Default("2")
+            int diagLevel,
+
+            @Doc("Whether two nodes must pass all_reduce_perf together.") @Default("false")
+            boolean pairRequired) {}
+
+    /** A field that may differ, for a stated reason, until a date. */
+    public record Waiver(
+            @Doc("Name of the field.") Field field,
+            @Doc("Node, or `*` for all.") @Default("'*'") String node,
+            @Doc("Why.") String reason,
+            @Doc("Last day.") LocalDate expires) {}
+
+    /** The baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
+    public Baseline baseline(String commit) {
+        return new Baseline(
+                id,
+                previous,
+                new Baseline.Provenance(commit, approvedBy, adoptedAt.toString()),
+                new Baseline.Profile(
+                        profile.sku(),
+                        profile.expectedGpus(),
+                        profile.gpuModel(),
+                        Scalars.word(profile.nvswitch()),
+                        profile.nvlinksPerGpu(),
+                        profile.migAllowed()),
+                applicable(),
+                Map.copyOf(packages),
+                holds,
+                runtime.map(BaselineConfig::settings),
+                new Baseline.GateProfile(
+                        gates.busbwFloor().gigabytesPerSecond(),
+                        gates.allowedSkips(),
+                        gates.services(),
+                        gates.diagLevel(),
+                        gates.pairRequired()),
+                waivers.stream()
+                        .map(w -> new Baseline.Waiver(
+                                w.field().key(),
+                                w.node(),
+                                w.reason(),
+                                w.expires().toString()))
+                        .toList());
+    }
+
+    private Map<Field, String> applicable() {
+        Map<Field, String> applicable = new EnumMap<>(Field.class);
+        pins.forEach((field, value) -> {
+            if (!value.equals(NOT_APPLICABLE)) {
+                applicable.put(field, value);
+            }
+        });
+        return applicable;
+    }
+
+    private static RuntimeSettings settings(Settings runtime) {
+        return new RuntimeSettings(
+                runtime.persistence(),
+                runtime.computeMode(),
+                Integer.toString(runtime.powerLimit().value()),
+                runtime.clocks(),
+                runtime.eccMode(),
+                runtime.migMode());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.slipway.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The identity of a baseline's content. Where it comes from and who approved it does not count, nor does the order of
+ * maps and holds.
+ */
+public final class BaselineHash {
+    private static final JsonMapper CANONICAL = JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+
+    private BaselineHash() {}
+
+    /** The baseline's id with the SHA-256 of its content, in hex: equal content, equal hash, on any machine. */
+    public static BaselineRef of(Baseline baseline) {
+        Map<String, String> pins = new TreeMap<>();
+        baseline.pins().forEach((field, value) -> pins.put(field.key(), value));
+        List<Object> content = List.of(
+                baseline.id(),
+                baseline.previous(),
+                baseline.profile(),
+                pins,
+                new TreeMap<>(baseline.packages()),
+                baseline.holds().stream().sorted().toList(),
+                baseline.runtime(),
+                baseline.gates(),
+                baseline.waivers());
+        try {
+            byte[] text = CANONICAL.writeValueAsString(content).getBytes(StandardCharsets.UTF_8);
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
+            return new BaselineRef(baseline.id(), HexFormat.of().formatHex(digest));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("The baseline " + baseline.id() + " cannot be written as text.", e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("This Java has no SHA-256.", e);
+        }
+    }
+}

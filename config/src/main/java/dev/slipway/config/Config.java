@@ -1,0 +1,74 @@
+package dev.slipway.config;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole configuration that was found right: every name in it leads somewhere. {@code fleets}, {@code baselines} and
+ * {@code policies} are sorted by name.
+ */
+public record Config(
+        Path directory,
+        SiteConfig site,
+        Map<String, FleetConfig> fleets,
+        Map<String, Baseline> baselines,
+        Map<String, PolicyConfig> policies) {
+
+    /** Reads {@code slipway.yaml}, {@code fleets/}, {@code baselines/} and {@code policies/}. Fails with every problem at once. */
+    public static Config load(Path directory) {
+        return new ConfigLoader(directory).load();
+    }
+
+    /** The fleet of that name. */
+    public Optional<FleetConfig> fleet(String name) {
+        return Optional.ofNullable(fleets.get(name));
+    }
+
+    /** The one fleet in which a node of that name is listed. */
+    public Optional<FleetConfig> fleetOf(String node) {
+        return fleets.values().stream().filter(f -> f.member(node).isPresent()).findFirst();
+    }
+
+    /** The baseline that a fleet names. */
+    public Baseline baselineOf(FleetConfig fleet) {
+        return known(baselines.get(fleet.baseline()), "baseline", fleet.baseline());
+    }
+
+    /** The policy that a fleet names. */
+    public PolicyConfig policyOf(FleetConfig fleet) {
+        return known(policies.get(fleet.policy()), "policy", fleet.policy());
+    }
+
+    /** How the nodes of a fleet are reached. */
+    public SshConfig sshOf(FleetConfig fleet) {
+        return fleet.ssh().over(site.ssh());
+    }
+
+    /** The task queue of a fleet's activities. */
+    public String taskQueueOf(FleetConfig fleet) {
+        return fleet.taskQueue().orElse(site.temporal().taskQueue());
+    }
+
+    /** The baseline of that id, by its content. */
+    public Optional<BaselineRef> ref(String baselineId) {
+        return Optional.ofNullable(baselines.get(baselineId)).map(BaselineHash::of);
+    }
+
+    /** The baseline that a failed change to {@code baselineId} goes back to. */
+    public Optional<BaselineRef> previousOf(String baselineId) {
+        return Optional.ofNullable(baselines.get(baselineId))
+                .flatMap(Baseline::previous)
+                .flatMap(this::ref);
+    }
+
+    private static <T> T known(@Nullable T found, String kind, String name) {
+        if (found == null) {
+            throw new IllegalArgumentException("There is no " + kind + " named " + name + " in this configuration.");
+        }
+        return found;
+    }
+}

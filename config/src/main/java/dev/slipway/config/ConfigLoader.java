@@ -1,0 +1,111 @@
+package dev.slipway.config;
+
+import dev.slipway.model.Baseline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Reads a configuration directory, and reports everything that is wrong in it. */
+final class ConfigLoader {
+    /** A record with the binder that knows its lines. */
+    record Bound<T>(T value, Binder binder) {
+
+        void blame(Object section, String key, String sentence, String next) {
+            binder.blame(section, key, sentence, next);
+        }
+    }
+
+    private final Path directory;
+    private final Problems problems = new Problems();
+
+    ConfigLoader(Path directory) {
+        this.directory = directory;
+    }
+
+    Config load() {
+        if (!Files.isDirectory(directory)) {
+            problems.add(directory, 0, "There is no such directory.", "Create it, or set SLIPWAY_CONFIG.");
+            problems.throwIfAny();
+        }
+        SiteConfig site = site();
+        List<Bound<BaselineConfig>> baselines = all("baselines", BaselineConfig.class);
+        List<Bound<PolicyConfig>> policies = all("policies", PolicyConfig.class);
+        List<Bound<FleetConfig>> fleets = all("fleets", FleetConfig.class);
+        new BaselineChecks(baselines).run();
+        policies.forEach(PolicyChecks::run);
+        // Names that lead nowhere are only told when everything was read: else each broken file would be blamed twice.
+        new FleetChecks(fleets, baselines, policies, problems.none()).run();
+        Config config = new Config(
+                directory,
+                site,
+                byName(fleets, "fleet", FleetConfig::name, b -> b.value()),
+                byName(baselines, "baseline", BaselineConfig::id, ConfigLoader::baseline),
+                byName(policies, "policy", PolicyConfig::name, b -> b.value()));
+        problems.throwIfAny();
+        return config;
+    }
+
+    private SiteConfig site() {
+        Path file = directory.resolve("slipway.yaml");
+        if (!Files.exists(file)) {
+            return new Binder(file, directory, problems)
+                    .bind(YamlFile.parse("{}"), SiteConfig.class)
+                    .orElseThrow();
+        }
+        return one(file, SiteConfig.class)
+                .map(Bound::value)
+                .orElseGet(() -> new Binder(file, directory, new Problems())
+                        .bind(YamlFile.parse("{}"), SiteConfig.class)
+                        .orElseThrow());
+    }
+
+    private <T extends Record> List<Bound<T>> all(String folder, Class<T> type) {
+        Path place = directory.resolve(folder);
+        if (!Files.isDirectory(place)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(place)) {
+            List<Bound<T>> found = new ArrayList<>();
+            files.filter(f -> f.toString().endsWith(".yaml") || f.toString().endsWith(".yml"))
+                    .sorted()
+                    .forEach(f -> one(f, type).ifPresent(found::add));
+            return found;
+        } catch (IOException e) {
+            problems.add(place, 0, "The directory cannot be read.", "Check its rights.");
+            return List.of();
+        }
+    }
+
+    private <T extends Record> Optional<Bound<T>> one(Path file, Class<T> type) {
+        Binder binder = new Binder(file, directory, problems);
+        return YamlFile.read(file, problems)
+                .flatMap(node -> binder.bind(node, type))
+                .map(value -> new Bound<>(value, binder));
+    }
+
+    private static Baseline baseline(Bound<BaselineConfig> bound) {
+        return bound.value().baseline(GitCommit.of(bound.binder().file()));
+    }
+
+    private static <T, R> Map<String, R> byName(
+            List<Bound<T>> bound, String kind, Function<T, String> name, Function<Bound<T>, R> view) {
+        Map<String, R> named = new TreeMap<>();
+        for (Bound<T> one : bound) {
+            if (named.putIfAbsent(name.apply(one.value()), view.apply(one)) != null) {
+                one.blame(
+                        one.value(),
+                        kind.equals("baseline") ? "id" : "name",
+                        "There is another " + kind + " named `" + name.apply(one.value()) + "`.",
+                        "Give each its own name.");
+            }
+        }
+        return java.util.Collections.unmodifiableMap(named);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.slipway.config;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a key is for, in one sentence for the table of keys. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Doc {
+    /** The sentence. */
+    String value();
+}

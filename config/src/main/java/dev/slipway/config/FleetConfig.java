@@ -1,0 +1,128 @@
+package dev.slipway.config;
+
+import dev.slipway.model.NodeRef;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code fleets/*.yaml}: nodes that are looked after together. Its name is the name of its failure domain. */
+public record FleetConfig(
+        @Doc("Name, unique among fleets.") String name,
+        @Doc("Cluster that the nodes belong to.") String cluster,
+
+        @Doc("What schedules work on the nodes.") @Default("kubernetes")
+        Scheduler scheduler,
+
+        @Doc("Id of the baseline of its nodes.") String baseline,
+        @Doc("Name of the policy.") String policy,
+
+        @Doc("Task queue of activities, where workers of this site listen.")
+        Optional<String> taskQueue,
+
+        @Doc("How to reach the Kubernetes API.") Optional<Kubernetes> kubernetes,
+
+        @Doc("SSH, where it differs from the site's.") @Default("{}")
+        Ssh ssh,
+
+        @Doc("The nodes, listed.") List<Member> nodes,
+
+        @Doc("The nodes, selected from Kubernetes; instead of `nodes`.")
+        Optional<Selector> selector) {
+
+    /** What schedules work: decides how a node is cordoned and drained. */
+    public enum Scheduler {
+        KUBERNETES,
+        SLURM,
+        NONE
+    }
+
+    /** What a member is to its cluster. */
+    public enum Role {
+        WORKER,
+        CONTROL_PLANE
+    }
+
+    /** A kubeconfig with an optional context, or a server with a token file. Secrets are named by file only. */
+    public record Kubernetes(
+            @Doc("Kubeconfig file.") Optional<Path> kubeconfig,
+
+            @Doc("Context of the kubeconfig; its current one if left out.")
+            Optional<String> context,
+
+            @Doc("Address of the API server; instead of a kubeconfig.")
+            Optional<URI> server,
+
+            @Doc("File of the bearer token for `server`.") Optional<Path> tokenFile,
+
+            @Doc("File of the authority that signed the certificate of `server`.")
+            Optional<Path> caFile) {}
+
+    /** What of SSH differs from the site's {@link SshConfig}. */
+    public record Ssh(
+            @Doc("Login name on the nodes.") Optional<String> user,
+            @Doc("Private key file.") Optional<Path> key,
+            @Doc("Host keys that are accepted.") Optional<Path> knownHosts,
+            @Doc("Port of nodes that name none.") Optional<Integer> port,
+            @Doc("How long a connection may take.") Optional<Duration> connectWithin) {
+
+        /** The site's settings with these in their place. */
+        public SshConfig over(SshConfig site) {
+            return new SshConfig(
+                    user.orElse(site.user()),
+                    key.orElse(site.key()),
+                    knownHosts.orElse(site.knownHosts()),
+                    port.orElse(site.port()),
+                    connectWithin.orElse(site.connectWithin()));
+        }
+    }
+
+    /** One node. {@code address} is its own name where left out. */
+    public record Member(
+            @Doc("Name of the node in its cluster.") String name,
+
+            @Doc("Host name or address for SSH; the node's name if left out.")
+            Optional<String> address,
+
+            @Doc("SSH port, where it differs.") Optional<Integer> port,
+            @Doc("Rack.") @Default("unknown") String rack,
+            @Doc("NVLink domain of a rack-scale system.") Optional<String> nvlinkDomain,
+
+            @Doc("Hardware profile; must be that of the baseline.")
+            Optional<String> sku,
+
+            @Doc("What the node is to its cluster; a control-plane node is refused.") @Default("worker")
+            Role role) {
+
+        /** Where SSH connects to. */
+        public HostPort ssh(SshConfig defaults) {
+            return new HostPort(address.orElse(name), port.orElse(defaults.port()));
+        }
+    }
+
+    /** Nodes by label. Control-plane nodes are never selected. */
+    public record Selector(
+            @Doc("Kubernetes label selector.") String labels,
+
+            @Doc("Label that names the rack.") @Default("topology.kubernetes.io/rack")
+            String rackLabel,
+
+            @Doc("Label that names the NVLink domain.") @Default("nvidia.com/gpu.clique")
+            String nvlinkDomainLabel) {}
+
+    /** The failure domain whose budget counts for these nodes; part of the id of its {@code Capacity} workflow. */
+    public String domain() {
+        return cluster + "/" + name;
+    }
+
+    /** The listed node of that name. */
+    public Optional<Member> member(String node) {
+        return nodes.stream().filter(m -> m.name().equals(node)).findFirst();
+    }
+
+    /** The listed nodes by name; empty for a fleet that selects its nodes. */
+    public List<NodeRef> members() {
+        return nodes.stream().map(m -> new NodeRef(cluster, m.name())).toList();
+    }
+}

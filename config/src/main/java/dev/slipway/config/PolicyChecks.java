@@ -1,0 +1,93 @@
+package dev.slipway.config;
+
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.List;
+
+/** What must hold inside a policy. */
+final class PolicyChecks {
+    private PolicyChecks() {}
+
+    static void run(ConfigLoader.Bound<PolicyConfig> bound) {
+        PolicyConfig policy = bound.value();
+        waves(bound);
+        if (policy.maxUnavailable().count() < 1) {
+            bound.blame(policy.maxUnavailable(), "count", "`count` of `maxUnavailable` is at least 1.", "Raise it.");
+        }
+        positive(bound, policy, "nodeDuration", policy.nodeDuration());
+        positive(bound, policy.node(), "drainWithin", policy.node().drainWithin());
+        positive(bound, policy.node(), "capacityWithin", policy.node().capacityWithin());
+        positive(bound, policy.node(), "decideWithin", policy.node().decideWithin());
+        policy.windows().ifPresent(windows -> windows(bound, windows));
+        policy.driftCheck().cron().ifPresent(cron -> cron(bound, cron));
+    }
+
+    private static void waves(ConfigLoader.Bound<PolicyConfig> bound) {
+        PolicyConfig policy = bound.value();
+        List<WaveSize> waves = policy.waves();
+        if (waves.isEmpty()) {
+            bound.blame(policy, "waves", "There is no wave.", "Write at least the canary: [1, 100%].");
+        }
+        for (int i = 0; i < waves.size(); i++) {
+            WaveSize wave = waves.get(i);
+            if (wave.share().map(Percent::value).orElse(wave.count()) == 0) {
+                bound.blame(policy, "waves", "A wave of " + wave + " does nothing.", "Remove it.");
+            } else if (i > 0 && !rises(waves.get(i - 1), wave)) {
+                bound.blame(
+                        policy,
+                        "waves",
+                        "The wave " + wave + " does not go beyond " + waves.get(i - 1) + ".",
+                        "Write rising sizes, counts before shares.");
+            }
+        }
+        if (!waves.isEmpty() && !waves.getLast().toString().equals("100%")) {
+            bound.blame(policy, "waves", "The last wave ends at " + waves.getLast() + ".", "End with 100%.");
+        }
+    }
+
+    private static boolean rises(WaveSize from, WaveSize to) {
+        if (from.share().isPresent()) {
+            return to.share().isPresent()
+                    && to.share().get().value() > from.share().get().value();
+        }
+        return to.share().isPresent() || to.count() > from.count();
+    }
+
+    private static void windows(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Windows windows) {
+        if (windows.allow().isEmpty()) {
+            bound.blame(windows, "allow", "These windows never open.", "Add a span, or remove `windows`.");
+        }
+        for (PolicyConfig.Span span : windows.allow()) {
+            if (bound.value().nodeDuration().compareTo(length(span)) > 0) {
+                bound.blame(
+                        span,
+                        "from",
+                        "One node takes longer than the window from " + span.from() + " to " + span.to() + ".",
+                        "Widen it, or correct `nodeDuration`.");
+            }
+        }
+    }
+
+    private static Duration length(PolicyConfig.Span span) {
+        Duration length = Duration.between(span.from(), span.to());
+        return span.to().equals(LocalTime.MIDNIGHT) || length.isNegative() || length.isZero()
+                ? length.plusDays(1)
+                : length;
+    }
+
+    private static void cron(ConfigLoader.Bound<PolicyConfig> bound, String cron) {
+        if (!cron.matches("(@(hourly|daily|weekly))|([-0-9*/,A-Za-z]+ ){4}[-0-9*/,A-Za-z]+")) {
+            bound.blame(
+                    bound.value().driftCheck(),
+                    "cron",
+                    BadValue.shown(cron) + " is not a cron expression.",
+                    "Write five fields, for example `30 2 * * *`.");
+        }
+    }
+
+    private static void positive(ConfigLoader.Bound<PolicyConfig> bound, Object section, String key, Duration time) {
+        if (time.isZero()) {
+            bound.blame(section, key, "`" + key + "` is longer than nothing.", "Write for example 1h.");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.slipway.config;
+
+import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.NodePolicy;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
+public record PolicyConfig(
+        @Doc("Name, unique among policies.") String name,
+
+        @Doc("How a node is brought to its baseline.") @Default("packages")
+        NodePolicy.Means means,
+
+        @Doc("Nodes done when each wave ends: counts or shares, rising; the first is the canary.")
+        @Default("[1, 5%, 25%, 100%]")
+        List<WaveSize> waves,
+
+        @Doc("How long a wave must stay healthy before the next.") @Default("30m")
+        Duration soak,
+
+        @Doc("How many nodes may be out at once; the lower of the two counts.") @Default("{}")
+        MaxUnavailable maxUnavailable,
+
+        @Doc("How many nodes may fail before a rollout stops.") @Default("{}")
+        FailureBudget failureBudget,
+
+        @Doc("A drift check that finds more than this share of a fleet drifted starts nothing by itself.")
+        @Default("30%")
+        Percent driftRateLimit,
+
+        @Doc("How long 95 of 100 node runs take; a node is started only if that fits into the window.") @Default("45m")
+        Duration nodeDuration,
+
+        @Doc("When work may start; without it at any time.") Optional<Windows> windows,
+        @Doc("What a person must approve.") @Default("{}") Approvals approvals,
+        @Doc("What alerts may start.") @Default("{}") Alerts alerts,
+
+        @Doc("How a run on one node behaves.") @Default("{}")
+        NodeRun node,
+
+        @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck) {
+
+    /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
+    public record MaxUnavailable(
+            @Doc("Nodes.") @Default("4") int count,
+            @Doc("Share of the fleet.") @Default("10%") Percent percent) {}
+
+    /** How much may go wrong: nodes of a rollout that end held or rolled back. */
+    public record FailureBudget(
+            @Doc("Nodes.") @Default("1") int count,
+            @Doc("Share of the plan.") @Default("5%") Percent percent) {}
+
+    /** Allow-lists in the wall-clock time of {@code zone}. */
+    public record Windows(
+            @Doc("IANA time zone.") ZoneId zone,
+            @Doc("Spans in which work may start.") List<Span> allow,
+            @Doc("Dates on which none may.") List<LocalDate> blackout) {}
+
+    /** A span of the day on some days of the week; one that ends before it starts ends on the next day. */
+    public record Span(
+            @Doc("Days on which the span starts; all if left out.")
+            List<DayOfWeek> days,
+
+            @Doc("Start, wall-clock time.") LocalTime from,
+            @Doc("End, wall-clock time.") LocalTime to) {}
+
+    /** Where a person must agree before anything starts. */
+    public record Approvals(
+            @Doc("Whether a rollout waits for an approval before its first wave.") @Default("false")
+            boolean rollout,
+
+            @Doc("Nodes above which a second person must approve.") @Default("100")
+            int fourEyesAbove,
+
+            @Doc("Whether an approval may come as a Signal; never for four eyes.") @Default("false")
+            boolean bySignal) {}
+
+    /** Alerts whose name is in {@code start} start a run; every other is proposed. */
+    public record Alerts(
+            @Doc("Names of alerts that may start a run by themselves.")
+            List<String> start) {}
+
+    /** Deadlines and patience of a run on one node. */
+    public record NodeRun(
+            @Doc("How long a drain may wait for work to end.") @Default("2h")
+            Duration drainWithin,
+
+            @Doc("How long to wait for leave of service.") @Default("1h")
+            Duration capacityWithin,
+
+            @Doc("How long a readmitted node is watched.") @Default("10m")
+            Duration soak,
+
+            @Doc("Whether a step that failed for good waits for a person.") @Default("true")
+            boolean decide,
+
+            @Doc("How long it waits, before it rolls back or holds.") @Default("4h")
+            Duration decideWithin,
+
+            @Doc("How often a step that is known to have failed is tried again.") @Default("2")
+            int knownFailures) {}
+
+    /** When a fleet is checked for drift, and whether that may open a rollout. */
+    public record DriftCheck(
+            @Doc("Cron expression of five fields; without it no schedule is made.")
+            Optional<String> cron,
+
+            @Doc("IANA time zone of the expression.") @Default("UTC")
+            ZoneId zone,
+
+            @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
+            boolean opensRollout) {}
+
+    /** The policy of a run on one node. */
+    public NodePolicy nodePolicy() {
+        return new NodePolicy(
+                node.drainWithin(),
+                node.capacityWithin(),
+                node.soak(),
+                node.decide(),
+                node.decideWithin(),
+                node.knownFailures(),
+                means);
+    }
+
+    /** The budget of the fleet's failure domain. */
+    public CapacityLimit capacityLimit() {
+        return new CapacityLimit(
+                maxUnavailable.count(), maxUnavailable.percent().value());
+    }
+}

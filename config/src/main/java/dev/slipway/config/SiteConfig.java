@@ -1,0 +1,63 @@
+package dev.slipway.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** {@code slipway.yaml}: where the parts of this installation are. Relative paths start at the configuration directory. */
+public record SiteConfig(
+        @Doc("The Temporal server.") @Default("{}") Temporal temporal,
+        @Doc("The ledger's database.") @Default("{}") Ledger ledger,
+        @Doc("Where evidence is stored.") @Default("{}") Evidence evidence,
+        @Doc("The HTTP service.") @Default("{}") Starter starter,
+
+        @Doc("SSH of fleets that say nothing else.") @Default("{}")
+        SshConfig ssh) {
+
+    /** The Temporal server and what of it is ours. */
+    public record Temporal(
+            @Doc("Address of the frontend.") @Default("127.0.0.1:7233")
+            HostPort target,
+
+            @Doc("Namespace.") @Default("default") String namespace,
+
+            @Doc("Task queue of workflows and of fleets that name none.") @Default("slipway")
+            String taskQueue,
+
+            @Doc("Base address of Temporal's UI, for links.") @Default("http://127.0.0.1:8233")
+            URI ui) {}
+
+    /** {@code url} wins over {@code file}; a file serves one process. */
+    public record Ledger(
+            @Doc("JDBC URL of a PostgreSQL database; without it the ledger is an H2 file.")
+            Optional<String> url,
+
+            @Doc("H2 file, without its ending.") @Default("../.slipway/ledger")
+            Path file,
+
+            @Doc("Database user.") @Default("slipway") String user,
+            @Doc("File that holds the password.") Optional<Path> passwordFile) {
+
+        /** What {@code LedgerDatabase.open} takes. */
+        public String jdbcUrl() {
+            return url.orElseGet(() -> "jdbc:h2:file:" + file);
+        }
+    }
+
+    /** {@code shared}: every worker and starter sees the same directory. */
+    public record Evidence(
+            @Doc("Directory of the evidence store.") @Default("../.slipway/evidence")
+            Path directory,
+
+            @Doc("Whether all workers and starters share that directory; a ledger on PostgreSQL asks for it.")
+            @Default("false")
+            boolean shared) {}
+
+    /** The HTTP service and the token that guards it. */
+    public record Starter(
+            @Doc("Address to listen on; clients use the same.") @Default("127.0.0.1:8080")
+            HostPort address,
+
+            @Doc("File of the bearer token; made on first start.") @Default("../.slipway/token")
+            Path tokenFile) {}
+}

@@ -1,0 +1,10 @@
+package dev.slipway.config;
+
+/** Power, written {@code 700W}. */
+public record Watts(int value) {
+
+    @Override
+    public String toString() {
+        return value + "W";
+    }
+}

@@ -1,0 +1,18 @@
+package dev.slipway.drift;
+
+import dev.slipway.model.DriftReport;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/** Compares the facts of a whole fleet with its baseline. Reads only; proposes, and never changes a node. */
+@WorkflowInterface
+public interface DriftCheck {
+
+    /** The counts; the full report lies in the ledger under {@link DriftReport#reportId()}. */
+    @WorkflowMethod
+    DriftReport check(String fleet);
+
+    @QueryMethod(description = "How far the check is.")
+    String progress();
+}

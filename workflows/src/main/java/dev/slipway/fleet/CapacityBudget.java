@@ -1,0 +1,133 @@
+package dev.slipway.fleet;
+
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.Grant;
+import dev.slipway.port.CapacityDesk;
+import dev.slipway.runbook.Local;
+import dev.slipway.runbook.Waits;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The budget: a set of nodes that are out – ours by grant, others by what the cluster shows – which a grant may only
+ * enlarge while it is smaller than the limit. A node that is out already enlarges nothing, so it is granted at once.
+ */
+public final class CapacityBudget implements Capacity {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+    private final CapacityDesk desk = Local.stub(CapacityDesk.class);
+    private final Map<String, CapacityState.Held> held = new LinkedHashMap<>();
+    private final Map<String, CapacityRequest> waiting = new LinkedHashMap<>();
+    private final CapacityState begin;
+    private List<String> others = List.of();
+    private long fence;
+    private int limit;
+    private boolean news = true;
+
+    @WorkflowInit
+    public CapacityBudget(CapacityState state) {
+        begin = state;
+        fence = state.fence();
+        state.held().forEach(h -> held.put(h.request().holder(), h));
+        state.waiting().forEach(r -> waiting.put(r.holder(), r));
+    }
+
+    @Override
+    public void serve(CapacityState state) {
+        while (!Workflow.getInfo().isContinueAsNewSuggested() || news || !Workflow.isEveryHandlerFinished()) {
+            if (held.isEmpty() && waiting.isEmpty()) {
+                Workflow.await(() -> news);
+            } else {
+                Waits.atMost(LOOK_AGAIN, () -> news);
+            }
+            news = false;
+            try {
+                serveOnce();
+            } catch (TemporalFailure away) {
+                Workflow.setCurrentDetails(
+                        "grants wait: what is out of service could not be read – " + away.getMessage());
+            }
+        }
+        Workflow.newContinueAsNewStub(Capacity.class)
+                .serve(new CapacityState(
+                        begin.cluster(),
+                        begin.domain(),
+                        begin.fleet(),
+                        fence,
+                        List.copyOf(held.values()),
+                        List.copyOf(waiting.values())));
+    }
+
+    private void serveOnce() {
+        if (!held.isEmpty()) {
+            desk.closed(List.copyOf(held.keySet())).forEach(held::remove);
+        }
+        if (!waiting.isEmpty()) {
+            int members = desk.members(begin.fleet());
+            others = desk.outOfService(begin.fleet());
+            Set<String> out = new HashSet<>(others);
+            held.values().forEach(h -> out.add(h.request().node().name()));
+            for (CapacityRequest request : new ArrayList<>(waiting.values())) {
+                limit = request.limit().of(members);
+                if (out.contains(request.node().name()) || out.size() < limit) {
+                    grant(request);
+                    out.add(request.node().name());
+                }
+            }
+        }
+        show();
+    }
+
+    private void grant(CapacityRequest request) {
+        Grant grant = new Grant(
+                begin.domain(), request.holder(), ++fence, Instant.ofEpochMilli(Workflow.currentTimeMillis()));
+        waiting.remove(request.holder());
+        held.put(request.holder(), new CapacityState.Held(request, grant));
+        try {
+            Workflow.newUntypedExternalWorkflowStub(request.holder()).signal("granted", grant);
+        } catch (TemporalFailure gone) {
+            held.remove(request.holder());
+        }
+    }
+
+    private void show() {
+        Workflow.setCurrentDetails("**" + begin.domain() + "**: " + held.size() + " granted, " + others.size()
+                + " out in all when last read, limit " + limit + "\n\n- granted: " + held.keySet() + "\n- waiting: "
+                + waiting.keySet());
+    }
+
+    @Override
+    public void ask(CapacityRequest request) {
+        if (!held.containsKey(request.holder())) {
+            waiting.put(request.holder(), request);
+        } else if (!held.get(request.holder()).request().runId().equals(request.runId())) {
+            held.remove(request.holder());
+            waiting.put(request.holder(), request);
+        }
+        news = true;
+    }
+
+    @Override
+    public void giveBack(CapacityRequest request) {
+        waiting.remove(request.holder());
+        held.remove(request.holder());
+        news = true;
+    }
+
+    @Override
+    public CapacityView view() {
+        return new CapacityView(
+                limit,
+                held.values().stream().map(CapacityState.Held::grant).toList(),
+                others,
+                List.copyOf(waiting.values()));
+    }
+}

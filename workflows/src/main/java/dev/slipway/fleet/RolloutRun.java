@@ -1,0 +1,179 @@
+package dev.slipway.fleet;
+
+import dev.slipway.model.Who;
+import dev.slipway.runbook.RefusedDecision;
+import dev.slipway.runbook.Waits;
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The rollout: wave after wave, a soak between, and the brake that people hold. */
+public final class RolloutRun implements Rollout {
+    private final RolloutPlan plan;
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private Optional<Who> paused = Optional.empty();
+    private Optional<Wave> wave = Optional.empty();
+    private String stopped = "";
+    private String state = "planned";
+
+    @WorkflowInit
+    public RolloutRun(RolloutPlan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public RolloutSummary run(RolloutPlan input) {
+        int from = 0;
+        for (int number = 1; number <= plan.waves().size() && stopped.isBlank(); number++) {
+            int to = plan.waves().get(number - 1);
+            show((number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
+                    + plan.nodes());
+            add(child(new WavePlan(
+                    plan.change(),
+                    plan.workflowType(),
+                    plan.planId(),
+                    number,
+                    from,
+                    to,
+                    number == 1 ? 1 : plan.window())));
+            from = to;
+            if (stopped.isBlank() && from < plan.nodes()) {
+                show("soaks before wave " + (number + 1));
+                Waits.atMost(plan.soak(), () -> !stopped.isBlank());
+                Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
+            }
+        }
+        if (from < plan.nodes()) {
+            outcomes.merge("UNTOUCHED", plan.nodes() - from, Integer::sum);
+        }
+        show(stopped.isBlank() ? "done" : "stopped");
+        Workflow.await(Workflow::isEveryHandlerFinished);
+        return view();
+    }
+
+    private WaveResult child(WavePlan next) {
+        Wave started = Workflow.newChildWorkflowStub(
+                Wave.class,
+                ChildWorkflowOptions.newBuilder()
+                        .setWorkflowId(next.workflowId())
+                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
+                        .setStaticSummary("wave " + next.number() + " of " + plan.change())
+                        .build());
+        Promise<WaveResult> end = Async.function(started::run, next);
+        Workflow.getWorkflowExecution(started).get();
+        wave = Optional.of(started);
+        if (paused.isPresent()) {
+            started.paused(true);
+        }
+        WaveResult result = end.get();
+        wave = Optional.empty();
+        return result;
+    }
+
+    private void add(WaveResult result) {
+        result.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum));
+        problems.addAll(result.problems());
+        if (stopped.isBlank()) {
+            stopped = result.stopped();
+        }
+    }
+
+    private void show(String now) {
+        state = now;
+        Workflow.setCurrentDetails("**" + plan.change() + "** on " + plan.fleet() + ": " + now
+                + paused.map(who -> ", paused by " + who).orElse("") + "\n\n- so far: " + outcomes + "\n- problems: "
+                + problems + (stopped.isBlank() ? "" : "\n- stopped: " + stopped));
+    }
+
+    @Override
+    public String pause(Who who) {
+        paused = Optional.of(who);
+        tellWave(true);
+        return "paused at the next node; nodes in flight finish";
+    }
+
+    @Override
+    public void mayPause(Who who) {
+        named(who);
+        if (paused.isPresent()) {
+            throw new RefusedDecision("already paused by " + paused.get());
+        }
+    }
+
+    @Override
+    public String resume(Who who) {
+        paused = Optional.empty();
+        tellWave(false);
+        return "goes on";
+    }
+
+    @Override
+    public void mayResume(Who who) {
+        named(who);
+        if (paused.isEmpty()) {
+            throw new RefusedDecision("not paused");
+        }
+    }
+
+    @Override
+    public String abort(Who who) {
+        stopped = "aborted by " + who;
+        wave.ifPresent(w -> w.stop(stopped));
+        return "starts no further node; ends when those in flight have finished";
+    }
+
+    @Override
+    public void mayAbort(Who who) {
+        named(who);
+    }
+
+    @Override
+    public void signalPause(Who who) {
+        if (paused.isEmpty()) {
+            pause(who);
+        }
+    }
+
+    @Override
+    public void signalResume(Who who) {
+        if (paused.isPresent()) {
+            resume(who);
+        }
+    }
+
+    private void tellWave(boolean pause) {
+        show(state);
+        try {
+            wave.ifPresent(w -> w.paused(pause));
+        } catch (TemporalFailure over) {
+            problems.add("the wave ended before it heard: " + over.getMessage());
+        }
+    }
+
+    private static void named(Who who) {
+        if (who.unauthenticated()) {
+            throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
+        }
+    }
+
+    @Override
+    public RolloutSummary view() {
+        return new RolloutSummary(
+                plan.change(),
+                paused.isPresent() ? state + ", paused" : state,
+                plan.nodes(),
+                Map.copyOf(outcomes),
+                List.copyOf(problems),
+                stopped);
+    }
+}

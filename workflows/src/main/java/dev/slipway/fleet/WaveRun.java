@@ -1,0 +1,188 @@
+package dev.slipway.fleet;
+
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Inventory;
+import dev.slipway.port.Ledger;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.ChildWorkflowStub;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The wave: a page of triggers at a time, a child a node, outcomes counted one by one. */
+public final class WaveRun implements Wave {
+    private static final int PAGE = 20;
+    private static final int PROBLEMS_KEPT = 20;
+    private final Inventory inventory = stub(Inventory.class, "Read the plan");
+    private final Ledger ledger = stub(Ledger.class, "Read an outcome");
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<Trigger> busy = new ArrayList<>();
+    private final List<Closed> closed = new ArrayList<>();
+    private final Set<NodeRef> deciding = new LinkedHashSet<>();
+    private final WavePlan plan;
+    private int inFlight;
+    private boolean paused;
+    private String stopped = "";
+
+    @WorkflowInit
+    public WaveRun(WavePlan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public WaveResult run(WavePlan input) {
+        for (int from = plan.from(); from < plan.to(); from += PAGE) {
+            inventory
+                    .planPage(plan.planId(), from, Math.min(plan.to(), from + PAGE))
+                    .forEach(trigger -> start(trigger, true));
+        }
+        Workflow.await(() -> inFlight == 0);
+        countClosed();
+        List<Trigger> again = List.copyOf(busy);
+        again.forEach(trigger -> start(trigger, false));
+        Workflow.await(() -> inFlight == 0 && Workflow.isEveryHandlerFinished());
+        countClosed();
+        return view();
+    }
+
+    private void start(Trigger trigger, boolean first) {
+        show();
+        countClosed();
+        Workflow.await(() -> !stopped.isBlank() || (!paused && deciding.isEmpty() && inFlight < plan.window()));
+        if (!stopped.isBlank()) {
+            count(untouched(trigger, "rollout stopped: " + stopped));
+            return;
+        }
+        ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(
+                plan.workflowType(),
+                ChildWorkflowOptions.newBuilder()
+                        .setWorkflowId(trigger.node().workflowId())
+                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
+                        .setStaticSummary(trigger.node().name() + " towards " + trigger.goal())
+                        .build());
+        inFlight++;
+        Promise<NodeOutcome> end = child.executeAsync(NodeOutcome.class, trigger);
+        Promise<WorkflowExecution> started = child.getExecution();
+        end.handle((outcome, failure) -> {
+            inFlight--;
+            deciding.remove(trigger.node());
+            if (failure == null) {
+                count(outcome);
+            } else if (first && isBusy(failure)) {
+                busy.add(trigger);
+            } else {
+                closed.add(new Closed(trigger, started, failure));
+            }
+            return null;
+        });
+    }
+
+    private static boolean isBusy(RuntimeException failure) {
+        return failure instanceof ChildWorkflowFailure && failure.getCause() instanceof WorkflowExecutionAlreadyStarted;
+    }
+
+    /** A child without a result: what it wrote to the ledger before it closed is its outcome. */
+    private void countClosed() {
+        for (Closed run : List.copyOf(closed)) {
+            closed.remove(run);
+            if (isBusy(run.failure())) {
+                count(untouched(
+                        run.trigger(),
+                        "busy: another run holds " + run.trigger().node().workflowId()));
+                continue;
+            }
+            Optional<NodeOutcome> written = ledger.outcomeOf(run.started().get().getRunId());
+            count(written.orElseGet(() -> ended(
+                    run.trigger(),
+                    Outcome.HELD,
+                    "the run closed without an outcome: " + run.failure().getMessage())));
+        }
+    }
+
+    private record Closed(Trigger trigger, Promise<WorkflowExecution> started, RuntimeException failure) {}
+
+    private void count(NodeOutcome outcome) {
+        outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
+        boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
+        if ((problem || outcome.outcome() == Outcome.ROLLED_BACK) && problems.size() < PROBLEMS_KEPT) {
+            problems.add(outcome.node().name() + " " + outcome);
+        }
+        if (problem && stopped.isBlank()) {
+            stopped = outcome.node().name() + " " + outcome;
+        }
+        show();
+    }
+
+    private static NodeOutcome untouched(Trigger trigger, String why) {
+        return ended(trigger, Outcome.UNTOUCHED, why);
+    }
+
+    private static NodeOutcome ended(Trigger trigger, Outcome outcome, String why) {
+        Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now);
+    }
+
+    private void show() {
+        Workflow.setCurrentDetails("**wave " + plan.number() + "**: " + inFlight + " in flight, " + outcomes
+                + (paused ? ", paused" : "") + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
+                + (stopped.isBlank() ? "" : ", stopped: " + stopped));
+    }
+
+    private static <T> T stub(Class<T> type, String summary) {
+        return Workflow.newActivityStub(
+                type,
+                ActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(Duration.ofMinutes(1))
+                        .setSummary(summary)
+                        .setRetryOptions(RetryOptions.newBuilder()
+                                .setMaximumAttempts(100)
+                                .build())
+                        .build());
+    }
+
+    @Override
+    public void paused(boolean pause) {
+        paused = pause;
+        show();
+    }
+
+    @Override
+    public void stop(String why) {
+        stopped = why;
+        show();
+    }
+
+    @Override
+    public void decision(NodeRef node, boolean waits) {
+        if (waits) {
+            deciding.add(node);
+        } else {
+            deciding.remove(node);
+        }
+        show();
+    }
+
+    @Override
+    public WaveResult view() {
+        return new WaveResult(Map.copyOf(outcomes), List.copyOf(problems), stopped);
+    }
+}

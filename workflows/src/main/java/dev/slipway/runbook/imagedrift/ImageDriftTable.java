@@ -1,0 +1,124 @@
+package dev.slipway.runbook.imagedrift;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import dev.slipway.model.Route.Kind;
+import dev.slipway.runbook.DecisionTable;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Which node is drifted, and which is broken, faulty, or clean. Ordered: the first row that matches is taken. A node
+ * whose GPUs do not answer is broken, not drifted, unless its packages moved under the running module.
+ */
+public final class ImageDriftTable implements DecisionTable {
+
+    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
+
+    private static final List<Row> ROWS = List.of(
+            row(
+                    "D1",
+                    "facts incomplete: unreachable or unreadable, not drift",
+                    Seen::unreadable,
+                    Seen::whatIsUnreadable),
+            row("D2", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to("gpu-fault-rma")),
+            row(
+                    "D3",
+                    "driver owned by host and container both",
+                    owner(DriverOwner.BOTH),
+                    hold("two driver owners on one node")),
+            row(
+                    "D4",
+                    "driver installed by a run file",
+                    owner(DriverOwner.RUNFILE).and(Seen::drifted),
+                    hold("run-file driver: a person or a re-image must replace it")),
+            row(
+                    "D5",
+                    "driver pod is not at the pin",
+                    owner(DriverOwner.OPERATOR_CONTAINER).and(Seen::driverDiffers),
+                    to("driver-upgrade")),
+            row("D6", "half-applied package transaction", Seen::packagesBroken, go(Kind.CONVERGE)),
+            row("D7", "two driver branches installed", Seen::twoBranches, to("gsp-mismatch")),
+            row(
+                    "D8",
+                    "packages moved under the running module",
+                    s -> s.silent() && s.diskLeftThePin(),
+                    go(Kind.CONVERGE)),
+            row(
+                    "D9",
+                    "broken: no module built for the running kernel",
+                    s -> s.silent() && s.noModuleOnDisk(),
+                    to("kernel-gpu-missing")),
+            row("D10", "broken: GSP firmware", s -> s.silent() && s.gspTrouble(), to("gsp-mismatch")),
+            row("D11", "broken: GPUs on the bus do not answer", Seen::silent, to("module-reload")),
+            row("D12", "missed wave or stale image", s -> s.imageModel() && s.imageDiffers(), go(Kind.IMAGE)),
+            row("D13", "patched in place after imaging", s -> s.imageModel() && s.versionsDiffer(), go(Kind.IMAGE)),
+            row(
+                    "D14",
+                    "wrong boot entry: the pinned kernel is installed",
+                    s -> s.onlyKernelDiffers() && s.pinnedKernelInstalled(),
+                    go(Kind.BOOT)),
+            row("D15", "fabric manager is not at the driver's version", Seen::fabricManagerDiffers, go(Kind.CONVERGE)),
+            row("D16", "newer than the pin", Seen::newer, go(Kind.CONVERGE)),
+            row("D17", "config drift", Seen::versionsDiffer, go(Kind.CONVERGE)),
+            row("D18", "MIG mode differs", Seen::migDiffers, to("mig-stale")),
+            row("D19", "ECC mode differs", Seen::eccDiffers, to("ecc-toggle")),
+            row("D20", "runtime settings, services or holds differ", Seen::settingsDiffer, go(Kind.SETTINGS)),
+            row(
+                    "D21",
+                    "firmware drift",
+                    Seen::firmwareDiffers,
+                    s -> new Route(Kind.REPORT, "firmware change request: " + s.firmware())),
+            row(
+                    "D22",
+                    "a pinned field cannot be read",
+                    Seen::unknownField,
+                    s -> new Route(Kind.REPORT, s.unknownFields())),
+            row(
+                    "D23",
+                    "versions equal the pin, the image is unknown",
+                    Seen::imageUnknown,
+                    s -> new Route(Kind.REPORT, "no readable image manifest")),
+            row("D0", "every pinned field equals the baseline", s -> true, go(Kind.CLEAN)));
+
+    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
+        return new Row(id, title, matches, route);
+    }
+
+    private static Predicate<Seen> owner(DriverOwner owner) {
+        return seen -> seen.owner() == owner;
+    }
+
+    private static Function<Seen, Route> to(String slug) {
+        return seen -> new Route(Kind.DIVERT, slug);
+    }
+
+    private static Function<Seen, Route> hold(String reason) {
+        return seen -> new Route(Kind.HOLD, reason);
+    }
+
+    private static Function<Seen, Route> go(Kind kind) {
+        return seen -> new Route(kind, "");
+    }
+
+    @Override
+    public String slug() {
+        return "image-drift";
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
+        Seen seen = Seen.of(facts, baseline);
+        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
+        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+    }
+
+    /** The ids of all rows, in order; the document beside this file lists the same. */
+    static List<String> rowIds() {
+        return ROWS.stream().map(Row::id).toList();
+    }
+}
