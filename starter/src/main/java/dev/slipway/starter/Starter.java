@@ -51,7 +51,11 @@ public final class Starter {
             System.out.println("slipway starter listens on " + running.url() + ", its token is in "
                     + config.site().starter().tokenFile());
         } catch (ConfigProblems e) {
-            fail("the configuration is wrong:\n" + e.getMessage(), "correct it; check it with: slipway config check", e, args);
+            fail(
+                    "the configuration is wrong:\n" + e.getMessage(),
+                    "correct it; check it with: slipway config check",
+                    e,
+                    args);
         } catch (LedgerAway e) {
             fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
         } catch (RuntimeException e) {

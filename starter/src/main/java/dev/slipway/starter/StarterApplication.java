@@ -20,8 +20,8 @@ class StarterApplication {
 
     @Bean
     FilterRegistrationBean<BearerFilter> door(Installation installation) {
-        FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(new BearerFilter(
-                Token.in(installation.config().site().starter().tokenFile())));
+        FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(
+                new BearerFilter(Token.in(installation.config().site().starter().tokenFile())));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return filter;
     }

@@ -70,12 +70,8 @@ final class Intake {
             return became(alert, AlertsSeen.State.REFUSED, "", found.reason());
         }
         Members.Member member = found.member().get();
-        boolean mayStart = installation
-                .config()
-                .policyOf(member.fleet())
-                .alerts()
-                .start()
-                .contains(alert.name());
+        boolean mayStart =
+                installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
         return mayStart ? start(alert, member) : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
     }
 
@@ -96,8 +92,7 @@ final class Intake {
     }
 
     private AlertsSeen.Alert refused(AlertsSeen.Alert alert, Members.Member member, Refused e) {
-        Optional<Runs.Run> open =
-                runs.describe(member.node().workflowId()).filter(Runs.Run::open);
+        Optional<Runs.Run> open = runs.describe(member.node().workflowId()).filter(Runs.Run::open);
         if (open.isEmpty()) {
             return became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member) + "  (" + e.what() + ")");
         }
@@ -109,8 +104,8 @@ final class Intake {
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
     private AlertsSeen.Alert finish(AlertsSeen.Alert seen, NamedNode.Found found) {
-        boolean another = !seen.detail().equals(WAITS)
-                && seen.receivedAt().plus(STARTING).isAfter(installation.now());
+        boolean another =
+                !seen.detail().equals(WAITS) && seen.receivedAt().plus(STARTING).isAfter(installation.now());
         AlertsSeen.Alert mine = new AlertsSeen.Alert(
                 seen.fingerprint(),
                 seen.startsAt(),
@@ -128,9 +123,14 @@ final class Intake {
         if (latest.filter(run -> run.memoAlert().equals(key(seen))).isPresent()) {
             return became(mine, AlertsSeen.State.STARTED, runs.link(latest.get().workflowId()), "");
         }
-        boolean somebodyRan = latest.filter(run -> run.started().isAfter(seen.receivedAt())).isPresent();
+        boolean somebodyRan =
+                latest.filter(run -> run.started().isAfter(seen.receivedAt())).isPresent();
         return somebodyRan
-                ? became(mine, AlertsSeen.State.REFUSED, "", "a run of the node has started since; it stands for this one")
+                ? became(
+                        mine,
+                        AlertsSeen.State.REFUSED,
+                        "",
+                        "a run of the node has started since; it stands for this one")
                 : decide(mine, found);
     }
 
@@ -149,12 +149,11 @@ final class Intake {
     }
 
     private static Result result(AlertsSeen.Alert alert, boolean again) {
-        String verdict =
-                switch (alert.state()) {
-                    case STARTED -> "started";
-                    case PROPOSED -> "proposed";
-                    default -> "ignored";
-                };
+        String verdict = switch (alert.state()) {
+            case STARTED -> "started";
+            case PROPOSED -> "proposed";
+            default -> "ignored";
+        };
         return new Result(
                 alert.fingerprint(),
                 alert.startsAt(),

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Alertmanager's webhook body, version "4", as far as we read it; keys that newer releases add are let pass. */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record Webhook(
-        @Nullable String version, @Nullable List<Alert> alerts) {
+record Webhook(@Nullable String version, @Nullable List<Alert> alerts) {
 
     /** One alert. {@code fingerprint} and {@code startsAt} together name it for ever. */
     @JsonIgnoreProperties(ignoreUnknown = true)

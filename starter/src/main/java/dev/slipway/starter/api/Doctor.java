@@ -28,8 +28,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class Doctor {
-    private static final List<SearchAttributeKey<String>> WANTED = List.of(
-            SearchKeys.FLEET, SearchKeys.RUNBOOK, SearchKeys.NODE_STATE, SearchKeys.REASON, SearchKeys.CHANGE);
+    private static final List<SearchAttributeKey<String>> WANTED =
+            List.of(SearchKeys.FLEET, SearchKeys.RUNBOOK, SearchKeys.NODE_STATE, SearchKeys.REASON, SearchKeys.CHANGE);
 
     private final Installation installation;
 
@@ -54,7 +54,8 @@ final class Doctor {
         Check namespace = part("Temporal", "start it, or correct `temporal` in slipway.yaml", this::namespace);
         checks.add(namespace);
         if (namespace.well()) {
-            checks.add(part("search attributes", "create them: temporal operator search-attribute create", this::attributes));
+            checks.add(part(
+                    "search attributes", "create them: temporal operator search-attribute create", this::attributes));
             checks.add(part("workers", "start one: slipway worker", this::workers));
         } else {
             checks.add(new Check("search attributes", "unknown", "Temporal does not answer", ""));
@@ -81,10 +82,10 @@ final class Doctor {
         String name = installation.temporal().getOptions().getNamespace();
         stubs().blockingStub()
                 .withDeadlineAfter(3, TimeUnit.SECONDS)
-                .describeNamespace(DescribeNamespaceRequest.newBuilder()
-                        .setNamespace(name)
-                        .build());
-        return "namespace " + name + " at " + installation.config().site().temporal().target();
+                .describeNamespace(
+                        DescribeNamespaceRequest.newBuilder().setNamespace(name).build());
+        return "namespace " + name + " at "
+                + installation.config().site().temporal().target();
     }
 
     private String attributes() {

@@ -50,7 +50,9 @@ final class FreezeController {
 
     /** Which fleet, who and why; {@code *} is every fleet. */
     record Wish(
-            @Nullable String fleet, @Nullable String who, @Nullable String reason) {}
+            @Nullable String fleet,
+            @Nullable String who,
+            @Nullable String reason) {}
 
     /** Whether a fleet is frozen now, by whom and why. */
     record Frozen(String fleet, boolean frozen, String reason, String since) {}

@@ -78,8 +78,7 @@ public final class Members {
             }
             throw Refused.badRequest("which fleet? There are: " + known, "name one: --fleet");
         }
-        return config()
-                .fleet(name)
+        return config().fleet(name)
                 .orElseThrow(() -> Refused.unknown("there is no fleet " + name, "name one of: " + known));
     }
 

@@ -47,7 +47,12 @@ final class NodeController {
                 member.fleet().name(),
                 statuses.of(ref),
                 run(ref),
-                installation.ledger().cordons().of(ref).map(NodeController::words).orElse(""),
+                installation
+                        .ledger()
+                        .cordons()
+                        .of(ref)
+                        .map(NodeController::words)
+                        .orElse(""),
                 installation.ledger().outcomes().ofNode(ref, 10).stream()
                         .map(o -> new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path()))
                         .toList(),

@@ -2,8 +2,8 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** How many nodes of a fleet somebody else has taken out, as its capacity desk last saw it. */
@@ -15,11 +15,15 @@ final class OutByOthers {
         this.runs = runs;
     }
 
+    /** What we read of the desk's own view. */
+    record DeskView(@Nullable List<String> outByOthers) {}
+
     /** 0 while the desk has not been asked for anything yet, or does not answer. */
     int in(FleetConfig fleet) {
         try {
-            Optional<Map> desk = runs.query("capacity/" + fleet.domain(), "view", Map.class);
-            return desk.map(view -> view.get("outByOthers") instanceof List<?> nodes ? nodes.size() : 0)
+            return runs.query("capacity/" + fleet.domain(), "view", DeskView.class)
+                    .flatMap(view -> Optional.ofNullable(view.outByOthers()))
+                    .map(List::size)
                     .orElse(0);
         } catch (RuntimeException e) {
             if (!Problems.temporalAway(e)) {

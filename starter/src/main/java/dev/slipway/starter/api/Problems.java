@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /** Turns every exception into a {@link Problem}; only what we do not understand is a 500 and goes to the log. */
 @RestControllerAdvice
-final class Problems {
+public final class Problems {
     private static final Logger log = LoggerFactory.getLogger(Problems.class);
 
     @ExceptionHandler
@@ -44,11 +44,15 @@ final class Problems {
                     "Temporal does not answer", "start it or correct its address in slipway.yaml, then ask again")));
         }
         if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
-            return answer(of(known.getStatusCode(), String.valueOf(known.getBody().getDetail())));
+            return answer(
+                    of(known.getStatusCode(), String.valueOf(known.getBody().getDetail())));
         }
         log.error("a request failed", e);
         return answer(new Problem(
-                Problem.title(500), 500, "the starter failed: " + firstLine(e), "see the starter's log, and report it"));
+                Problem.title(500),
+                500,
+                "the starter failed: " + firstLine(e),
+                "see the starter's log, and report it"));
     }
 
     /** Whether Temporal, somewhere down the causes, did not answer. */

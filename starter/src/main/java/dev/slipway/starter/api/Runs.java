@@ -44,8 +44,8 @@ public final class Runs {
     private static final int UPDATE_SECONDS = 5;
 
     private final Installation installation;
-    private final ScheduledExecutorService deadlines =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("deadlines").factory());
+    private final ScheduledExecutorService deadlines = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("deadlines").factory());
 
     public Runs(Installation installation) {
         this.installation = installation;
@@ -71,11 +71,13 @@ public final class Runs {
                 .setMemo(start.memo())
                 .build();
         try {
-            return within(10, () -> installation
-                    .temporal()
-                    .newUntypedWorkflowStub(start.type(), options)
-                    .start(input)
-                    .getRunId());
+            return within(
+                    10,
+                    () -> installation
+                            .temporal()
+                            .newUntypedWorkflowStub(start.type(), options)
+                            .start(input)
+                            .getRunId());
         } catch (WorkflowExecutionAlreadyStarted e) {
             String holder = describe(start.id())
                     .map(r -> r.type() + " since " + r.started())
@@ -94,7 +96,8 @@ public final class Runs {
                 .build();
         try {
             WorkflowUpdateHandle<String> handle = within(UPDATE_SECONDS, () -> stub.startUpdate(options, input));
-            String answer = handle.getResultAsync(UPDATE_SECONDS, TimeUnit.SECONDS).get();
+            String answer =
+                    handle.getResultAsync(UPDATE_SECONDS, TimeUnit.SECONDS).get();
             return answer == null ? name + " accepted" : answer;
         } catch (WorkflowUpdateException e) {
             throw Refused.notNow(sentence(e), "see what can be done: slipway status");
@@ -119,12 +122,14 @@ public final class Runs {
                 .setExecution(WorkflowExecution.newBuilder().setWorkflowId(id))
                 .build();
         try {
-            WorkflowExecutionInfo info = within(5, () -> installation
-                    .temporal()
-                    .getWorkflowServiceStubs()
-                    .blockingStub()
-                    .describeWorkflowExecution(request)
-                    .getWorkflowExecutionInfo());
+            WorkflowExecutionInfo info = within(
+                    5,
+                    () -> installation
+                            .temporal()
+                            .getWorkflowServiceStubs()
+                            .blockingStub()
+                            .describeWorkflowExecution(request)
+                            .getWorkflowExecutionInfo());
             return Optional.of(run(info));
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
@@ -210,7 +215,9 @@ public final class Runs {
     }
 
     private static String sentence(WorkflowUpdateException e) {
-        return e.getCause() instanceof ApplicationFailure failure ? failure.getOriginalMessage() : String.valueOf(e.getMessage());
+        return e.getCause() instanceof ApplicationFailure failure
+                ? failure.getOriginalMessage()
+                : String.valueOf(e.getMessage());
     }
 
     private static boolean deadline(Throwable e) {

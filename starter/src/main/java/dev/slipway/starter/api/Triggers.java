@@ -43,7 +43,8 @@ public final class Triggers {
                 goal,
                 previous,
                 config.policyOf(member.fleet()).nodePolicy(),
-                new Trigger.Options(cause.adopt(), cause.change(), member.fleet().domain()),
+                new Trigger.Options(
+                        cause.adopt(), cause.change(), member.fleet().domain()),
                 Optional.empty());
     }
 

@@ -52,13 +52,16 @@ final class FleetPage {
         }
         status.fleets().forEach(fleet -> page.append(fleet(fleet)));
         page.append("<table><tr><th>Node<th>Runbook<th>State<th>Step<th>Since<th>Why<th>What you can do</tr>\n");
-        status.rows().stream().filter(row -> !row.state().equals("in-service")).forEach(row -> page.append(row(row, now)));
+        status.rows().stream()
+                .filter(row -> !row.state().equals("in-service"))
+                .forEach(row -> page.append(row(row, now)));
         page.append("</table>\n");
-        status.proposals().forEach(p -> page.append("<p>Proposed by an alert: ")
-                .append(text(p.node() + " " + p.alert()))
-                .append(" <code>")
-                .append(text(p.command()))
-                .append("</code></p>\n"));
+        status.proposals()
+                .forEach(p -> page.append("<p>Proposed by an alert: ")
+                        .append(text(p.node() + " " + p.alert()))
+                        .append(" <code>")
+                        .append(text(p.command()))
+                        .append("</code></p>\n"));
         return page.append("</body></html>\n").toString();
     }
 
@@ -99,7 +102,9 @@ final class FleetPage {
             return "";
         }
         Duration age = Duration.between(Instant.parse(since), now);
-        return age.toMinutes() < 1 ? age.toSeconds() + " s" : age.toHours() < 3 ? age.toMinutes() + " min" : age.toHours() + " h";
+        return age.toMinutes() < 1
+                ? age.toSeconds() + " s"
+                : age.toHours() < 3 ? age.toMinutes() + " min" : age.toHours() + " h";
     }
 
     private static String text(String value) {
