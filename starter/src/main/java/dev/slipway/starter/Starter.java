@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.PortInUseException;
@@ -107,7 +108,9 @@ public final class Starter {
                 .properties(settings)
                 .initializers(parts)
                 .run();
-        int port = ((WebServerApplicationContext) context).getWebServer().getPort();
+        int port = Optional.ofNullable(((WebServerApplicationContext) context).getWebServer())
+                .map(server -> server.getPort())
+                .orElse(address.port());
         return new Running(context, address.host(), port);
     }
 

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
 
 /** Writes every decision down before it is carried out. */
 @Component
-final class Audit {
+public final class Audit {
     private final Installation installation;
 
     Audit(Installation installation) {
@@ -16,7 +16,7 @@ final class Audit {
     }
 
     /** One record per call: a person who asks twice has decided twice. */
-    void note(Who who, String verb, String subject, String detail) {
+    public void note(Who who, String verb, String subject, String detail) {
         installation
                 .ledger()
                 .audit()

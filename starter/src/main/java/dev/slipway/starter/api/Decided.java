@@ -4,8 +4,8 @@ import dev.slipway.model.Who;
 import org.jspecify.annotations.Nullable;
 
 /** The body of every decision: who, and why. */
-record Decided(@Nullable String who, @Nullable String reason) {
-    Who by() {
+public record Decided(@Nullable String who, @Nullable String reason) {
+    public Who by() {
         return Asked.who(who, reason);
     }
 }

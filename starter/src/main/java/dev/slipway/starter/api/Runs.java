@@ -12,6 +12,7 @@ import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowQueryException;
@@ -55,14 +56,21 @@ public final class Runs {
     public record Start(String type, String id, String summary, Map<String, Object> memo) {}
 
     /** A run as Temporal describes it now. */
-    public record Run(String workflowId, String runId, String type, String status, Instant started, String memoAlert) {
+    public record Run(
+            String workflowId,
+            String runId,
+            String type,
+            String status,
+            Instant started,
+            Optional<Instant> closed,
+            String memoAlert) {
         public boolean open() {
             return status.equals("running");
         }
     }
 
     /** Starts a run and returns its run id; refused while a run with that id is open. */
-    public String start(Start start, Object input) {
+    public String start(Start start, Object... input) {
         WorkflowOptions options = WorkflowOptions.newBuilder()
                 .setWorkflowId(start.id())
                 .setTaskQueue(installation.config().site().temporal().taskQueue())
@@ -154,6 +162,28 @@ public final class Runs {
         }
     }
 
+    /** What a run returned, waited for at most so long; empty while it has not. A failed run is refused with its reason. */
+    public <T> Optional<T> result(String id, Class<T> type, int seconds) {
+        try {
+            return Optional.of(
+                    installation.temporal().newUntypedWorkflowStub(id).getResult(seconds, TimeUnit.SECONDS, type));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (WorkflowNotFoundException e) {
+            throw Refused.unknown("there is no run " + id, "see slipway status");
+        } catch (WorkflowFailedException e) {
+            throw Refused.notNow(id + " failed: " + rootMessage(e), "see " + link(id));
+        }
+    }
+
+    private static String rootMessage(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            message = cause instanceof ApplicationFailure failure ? failure.getOriginalMessage() : message;
+        }
+        return message;
+    }
+
     /** The page of a workflow in Temporal's UI. */
     public String link(String id) {
         String base = installation.config().site().temporal().ui().toString();
@@ -169,7 +199,6 @@ public final class Runs {
                         .name()
                         .replace("WORKFLOW_EXECUTION_STATUS_", "")
                         .toLowerCase(java.util.Locale.ROOT);
-        Timestamp start = info.getStartTime();
         String alert = info.getMemo().getFieldsMap().containsKey("alert")
                 ? installation
                         .temporal()
@@ -182,8 +211,13 @@ public final class Runs {
                 info.getExecution().getRunId(),
                 info.getType().getName(),
                 status,
-                Instant.ofEpochSecond(start.getSeconds(), start.getNanos()),
+                at(info.getStartTime()),
+                info.hasCloseTime() ? Optional.of(at(info.getCloseTime())) : Optional.empty(),
                 alert);
+    }
+
+    private static Instant at(Timestamp time) {
+        return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
     }
 
     private <T> T within(int seconds, Callable<T> call) {

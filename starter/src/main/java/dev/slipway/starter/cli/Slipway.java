@@ -66,7 +66,7 @@ public final class Slipway implements Runnable {
             names = "--server",
             scope = ScopeType.INHERIT,
             paramLabel = "URL",
-            description = "The starter. Default: SLIPWAY_SERVER, else http://127.0.0.1:7480.")
+            description = "The starter. Default: SLIPWAY_SERVER, else http://127.0.0.1:8080.")
     @Nullable
     String server;
 
@@ -74,7 +74,8 @@ public final class Slipway implements Runnable {
             names = "--token-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description = "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else ~/.slipway/token.")
+            description =
+                    "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else .slipway/token beside the configuration.")
     @Nullable
     Path tokenFile;
 
@@ -120,11 +121,11 @@ public final class Slipway implements Runnable {
     Door door() {
         String url = Optional.ofNullable(server)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))
-                .orElse("http://127.0.0.1:7480");
+                .orElse("http://127.0.0.1:8080");
         Path token = Optional.ofNullable(tokenFile)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_TOKEN_FILE"))
                         .map(Path::of))
-                .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".slipway", "token"));
+                .orElseGet(() -> configuration().resolve("../.slipway/token").normalize());
         return new Door(address(url), token);
     }
 
@@ -148,9 +149,9 @@ public final class Slipway implements Runnable {
             }
         } catch (IllegalArgumentException e) {
             throw new Refusal(
-                    Exit.USAGE, "'" + url + "' is no address: " + e.getMessage(), "e.g. http://127.0.0.1:7480", e);
+                    Exit.USAGE, "'" + url + "' is no address: " + e.getMessage(), "e.g. http://127.0.0.1:8080", e);
         }
-        throw new Refusal(Exit.USAGE, "'" + url + "' is no http or https address", "e.g. http://127.0.0.1:7480");
+        throw new Refusal(Exit.USAGE, "'" + url + "' is no http or https address", "e.g. http://127.0.0.1:8080");
     }
 
     private int explain(Exception e, PrintWriter err) {
