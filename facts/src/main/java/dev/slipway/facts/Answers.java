@@ -29,6 +29,18 @@ record Answers(Frame frame) {
                 : prefixed(name, parser.apply(text.value().get()));
     }
 
+    /** The section of an nvidia-smi call: where it failed, its own words say why. */
+    <T> Reading<T> smi(String name, Function<String, Reading<T>> parser) {
+        Reading<T> reading = read(name, parser);
+        Section section = frame.sections().get(name);
+        if (reading.known() || section == null) {
+            return reading;
+        }
+        return NvidiaSmiErrors.reason(section.text())
+                .map(reason -> Reading.<T>unknown(name + ": " + reason))
+                .orElse(reading);
+    }
+
     /** The first line of a section that must print exactly one word or line. */
     Reading<String> line(String name) {
         return read(name, text -> {

@@ -1,21 +1,37 @@
 package dev.slipway.facts;
 
 import dev.slipway.model.Boot;
+import dev.slipway.model.Gpu;
 import dev.slipway.model.Identity;
+import dev.slipway.model.ImageManifest;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Puts the sections of a probe's answer together to facts. */
 final class FactsReader {
+    private static final Pattern HEX = Pattern.compile("[0-9a-f-]{32,36}");
+    private static final Pattern BOOT_TIME = Pattern.compile("^btime ([0-9]{1,11})\\s*$");
+    private static final Pattern KERNEL_FILE = Pattern.compile("vmlinuz-(\\S+)$");
+    private static final Set<String> STATES =
+            Set.of("initializing", "starting", "running", "degraded", "maintenance", "stopping", "offline");
+
     private final Answers answers;
+    private final Reading<SmiGpus> smi;
+    private final Reading<SmiQuery> query;
 
     FactsReader(Frame frame) {
         this.answers = new Answers(frame);
+        this.smi = answers.smi("smi-gpus", SmiGpus::parse);
+        this.query = answers.smi("smi-q", SmiQuery::parse);
     }
 
     NodeFacts facts(NodeRef node, Instant collectedAt) {
@@ -24,35 +40,122 @@ final class FactsReader {
                 collectedAt,
                 identity(),
                 boot(),
-                new NodeFacts.Hardware(unread("lspci"), unread("smi-gpus"), unread("holders"), unread("nvlink")),
-                new NodeFacts.Software(
-                        Map.of(),
-                        unread("packages"),
-                        unread("audit"),
-                        unread("manifest"),
-                        unread("driver-owner"),
-                        unread("services"),
-                        unread("modules")),
-                unread("dcgm-config"),
-                unread("kernel-log"));
-    }
-
-    private static <T> Reading<T> unread(String name) {
-        return Reading.unknown(name + ": this version does not read it");
+                hardware(),
+                software(),
+                smi.map(SmiGpus::runtime),
+                kernelEvents(collectedAt));
     }
 
     private Reading<Identity> identity() {
         return Readings.both(
-                answers.line("machine-id"),
-                answers.line("product-uuid"),
-                (machine, product) -> new Identity(machine, product.toLowerCase(Locale.ROOT), Optional.empty()));
+                hex("machine-id"),
+                hex("product-uuid"),
+                (machine, product) -> new Identity(machine, product, Optional.empty()));
+    }
+
+    private Reading<String> hex(String name) {
+        return answers.read(name, text -> {
+            String id = text.strip().toLowerCase(Locale.ROOT);
+            return HEX.matcher(id).matches() ? Reading.of(id) : Reading.unknown("not an id: " + Text.shorten(id, 80));
+        });
     }
 
     private Reading<Boot> boot() {
-        Reading<Boot> named = Readings.both(
-                answers.line("boot-id"),
-                answers.line("kernel"),
-                (id, kernel) -> new Boot(id, kernel, "", "", java.util.List.of(), ""));
-        return named.known() ? unread("kernels") : named;
+        Reading<List<String>> kernels = answers.read("kernels", FactsReader::kernels);
+        Reading<String> running = Readings.both(hex("boot-id"), answers.line("kernel"), (id, kernel) -> id);
+        return Readings.both(
+                running,
+                kernels,
+                (id, installed) -> new Boot(
+                        id,
+                        answers.line("kernel").or(""),
+                        said(answers.line("cmdline")),
+                        said(state()),
+                        installed,
+                        said(answers.read("next-kernel", FactsReader::kernelOf))));
+    }
+
+    /** A part that must not take the boot id with it when it is unknown; it then equals no wanted value. */
+    private static String said(Reading<String> reading) {
+        return reading.value().orElseGet(() -> "unknown: " + reading.error());
+    }
+
+    private Reading<String> state() {
+        Reading<Section> section = answers.any("system-state");
+        if (section.value().isEmpty()) {
+            return Reading.unknown(section.error());
+        }
+        String word = section.value().get().text().strip();
+        return STATES.contains(word)
+                ? Reading.of(word)
+                : Reading.unknown(Answers.failed("system-state", section.value().get()));
+    }
+
+    private static Reading<List<String>> kernels(String text) {
+        return Reading.of(Text.lines(text).stream()
+                .map(line -> Text.first(KERNEL_FILE, line.strip()).orElse(""))
+                .filter(k -> !k.isEmpty() && !k.endsWith(".old") && !k.contains("rescue"))
+                .distinct()
+                .toList());
+    }
+
+    private static Reading<String> kernelOf(String text) {
+        Optional<String> kernel = Text.first(KERNEL_FILE, text.strip());
+        return kernel.isPresent()
+                ? Reading.of(kernel.get())
+                : Reading.unknown("no kernel in: " + Text.shorten(text, 120));
+    }
+
+    private NodeFacts.Hardware hardware() {
+        return new NodeFacts.Hardware(
+                answers.read("lspci", Lspci::parse).map(List::size),
+                smi.map(this::gpus),
+                Holders.of(answers.any("holders"), answers.text("compute-apps")),
+                fabric());
+    }
+
+    private List<Gpu> gpus(SmiGpus gpus) {
+        Gpu.Health unread = new Gpu.Health("", "", "", "", "");
+        return gpus.rows().stream()
+                .map(row -> row.gpu(query.map(q -> q.health(row.bdf(), row.vbios(), row.mig()))
+                        .or(unread)))
+                .toList();
+    }
+
+    private Reading<NodeFacts.Fabric> fabric() {
+        Reading<String> state =
+                query.value().map(SmiQuery::fabricState).orElseGet(() -> Reading.unknown(query.error()));
+        Reading<Nvlinks> links = answers.smi("nvlink", Nvlinks::parse);
+        int expected = query.map(q -> q.gpus().size()).or(0);
+        if (links.known() && links.map(Nvlinks::gpus).or(0) != expected) {
+            // A node without NVLink prints nothing at all.
+            boolean none = links.map(Nvlinks::gpus).or(0) == 0 && state.or("").equals("[N/A]");
+            links = none ? links : Reading.unknown("nvlink: not all of " + expected + " GPUs answer");
+        }
+        return Readings.both(state, links, (s, l) -> new NodeFacts.Fabric(s, l.active(), l.listed()));
+    }
+
+    private NodeFacts.Software software() {
+        Reading<String> holds = answers.text("holds");
+        Reading<List<InstalledPackage>> packages = holds.value()
+                .map(held -> answers.read("packages", text -> PackageList.parse(text, held)))
+                .orElseGet(() -> Reading.unknown(holds.error()));
+        Reading<ImageManifest> manifest = answers.read("manifest", Manifest::parse);
+        return new NodeFacts.Software(
+                new VersionReader(answers, smi, query, packages, manifest).versions(),
+                packages,
+                PackageList.broken(answers.any("audit"), packages),
+                manifest,
+                answers.read("driver-owner", OwnerLines::parse),
+                answers.read("services", Services::parse),
+                answers.read("modules", LoadedModules::parse));
+    }
+
+    private Reading<List<KernelEvent>> kernelEvents(Instant collectedAt) {
+        Optional<Instant> boot = answers.text("boot-time")
+                .value()
+                .flatMap(text -> Text.first(BOOT_TIME, text))
+                .map(seconds -> Instant.ofEpochSecond(Long.parseLong(seconds)));
+        return answers.read("kernel-log", text -> KernelLog.parse(text, new LogClock(boot, collectedAt)));
     }
 }

@@ -69,6 +69,11 @@ next_kernel() {
 nvml_library() {
   found=1
   for file in /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /usr/lib /lib64 /usr/lib/x86_64-linux-gnu/nvidia/current; do
+    if [ -e "$file/libnvidia-ml.so.1" ]; then
+      readlink -f "$file/libnvidia-ml.so.1"
+      found=0
+      continue
+    fi
     for library in "$file"/libnvidia-ml.so.*.*; do
       if [ -e "$library" ]; then
         echo "$library"
@@ -158,20 +163,32 @@ driver_owner() {
 }
 
 holders() {
-  if ! [ -e /dev/nvidiactl ] && ! [ -e /dev/nvidia0 ]; then
+  set --
+  for file in /dev/nvidia* /dev/nvidia-caps/*; do
+    if [ -c "$file" ]; then set -- "$@" "$file"; fi
+  done
+  if [ $# = 0 ]; then
     echo "no device files"
     return 0
   fi
-  if ! have fuser; then
-    echo "fuser is not installed"
-    return 127
+  root true || return
+  if have fuser; then
+    # fuser's exit status is 1 both when nobody holds the files and when it could not look.
+    said=$(root fuser -v "$@" 2>&1)
+    code=$?
+    printf '%s\n' "$said"
+    if [ "$code" = 1 ] && [ -z "$said" ]; then return 0; fi
+    return "$code"
   fi
-  # fuser's exit status is 1 both when nobody holds the files and when it could not look.
-  said=$(root fuser -v /dev/nvidia* 2>&1)
-  code=$?
-  printf '%s\n' "$said"
-  if [ "$code" = 1 ] && [ -z "$said" ]; then return 0; fi
-  return "$code"
+  # Processes that end meanwhile make find complain; what it found is still all that is left.
+  root find /proc -maxdepth 3 -path '/proc/[0-9]*/fd/*' -lname '/dev/nvidia*' -printf '%p %l\n' 2>/dev/null
+  case $? in
+    0 | 1) return 0 ;;
+    *)
+      echo "neither fuser nor a find that reads links"
+      return 127
+      ;;
+  esac
 }
 
 smi() {

@@ -10,7 +10,7 @@ class FrameTest {
 
     @Test
     void readsSectionsByTheirLengths() {
-        Frame frame = Frame.read("banner\n@@ a 0 5\n@@ b \n\n@@ b 124 0\n\n@@ end 0 0\n".getBytes(UTF_8));
+        Frame frame = Frame.read("banner\n@@ a 0 5\n@@ b \n@@ b 124 0\n\n@@ end 0 0\n".getBytes(UTF_8));
 
         assertThat(frame.fault()).isEmpty();
         assertThat(frame.sections())

@@ -1,0 +1,73 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.Holder;
+import dev.slipway.model.Reading;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Who holds a device file of a GPU. {@code fuser} sees every such process, and still answers where a sick driver does
+ * not; the compute processes of nvidia-smi add longer names.
+ */
+final class Holders {
+    private static final Pattern ROW =
+            Pattern.compile("(?:(/dev/[^\\s:]+):)?\\s+(\\S+)\\s+([0-9]{1,10}|kernel)\\s+(\\S+)\\s+(\\S.*)");
+    private static final Pattern DESCRIPTOR =
+            Pattern.compile("/proc/([0-9]{1,10})/fd/[0-9]+ (/dev/[^\\s]+)(?: (\\S.*))?");
+    private static final Pattern CHATTER = Pattern.compile(
+            "\\s*USER\\s+PID\\s+ACCESS\\s+COMMAND\\s*|[\\s0-9]*"
+                    + "|Cannot stat .*|no device files\\s*|Specified filename .* does not exist\\.|find: .*No such file or directory");
+    private static final Pattern APP = Pattern.compile("([0-9]{1,10}), (.+)");
+
+    private Holders() {}
+
+    static Reading<List<Holder>> of(Reading<Section> fuser, Reading<String> apps) {
+        if (fuser.value().isEmpty()) {
+            return Reading.unknown(fuser.error());
+        }
+        Section section = fuser.value().get();
+        String text = section.text();
+        boolean nobody = section.exit() == 1 && text.isBlank();
+        if (!section.ok() && !nobody) {
+            return Reading.unknown(Answers.failed("holders", section));
+        }
+        Map<String, Holder> holders = new LinkedHashMap<>();
+        String device = "";
+        for (String line : Text.lines(text)) {
+            Matcher row = ROW.matcher(line);
+            Matcher descriptor = DESCRIPTOR.matcher(line);
+            if (row.matches()) {
+                device = row.group(1) == null ? device : row.group(1);
+                add(holders, row.group(3), row.group(5).strip(), device);
+            } else if (descriptor.matches()) {
+                String command = descriptor.group(3) == null ? "?" : descriptor.group(3);
+                add(holders, descriptor.group(1), command, descriptor.group(2));
+            } else if (!CHATTER.matcher(line).matches()) {
+                return Reading.unknown("holders: not understood: " + Text.shorten(line, 120));
+            }
+        }
+        apps.value().ifPresent(list -> addApps(holders, list));
+        return Reading.of(List.copyOf(holders.values()));
+    }
+
+    private static void add(Map<String, Holder> holders, String pid, String command, String device) {
+        if (!pid.equals("kernel")) {
+            holders.putIfAbsent(pid + " " + device, new Holder(Long.parseLong(pid), command, device));
+        }
+    }
+
+    private static void addApps(Map<String, Holder> holders, String apps) {
+        for (String line : Text.lines(apps)) {
+            Matcher app = APP.matcher(line.strip());
+            if (app.matches()) {
+                long pid = Long.parseLong(app.group(1));
+                if (holders.values().stream().noneMatch(h -> h.pid() == pid)) {
+                    add(holders, app.group(1), app.group(2), "");
+                }
+            }
+        }
+    }
+}

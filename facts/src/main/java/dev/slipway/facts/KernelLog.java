@@ -1,0 +1,105 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.Reading;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * GPU and NVSwitch errors in a kernel log, in any of the forms that journald and dmesg print. Lines older than T0 are left
+ * out only where their time is certain. A damaged error line, or a driver failure without a code, is an event with code 0:
+ * it is never passed over.
+ */
+final class KernelLog {
+    private static final int MAX_EVENTS = 500;
+    private static final Pattern XID = Pattern.compile(
+            "(?i)NVRM:\\s*Xid\\s*\\(\\s*(?:PCI:)?([0-9a-f]{2,8}(?::[0-9a-f]{2}){1,2}(?:\\.[0-7])?)(?:\\s+GPU-I:\\s*[0-9]+)?\\s*\\)\\s*:\\s*([0-9]{1,7})\\b[, ]*(.*)");
+    private static final Pattern SXID =
+            Pattern.compile("(?i)SXid\\s*\\(\\s*PCI:([0-9a-f:.]+)\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*,\\s*(.*)");
+    private static final Pattern DAMAGED = Pattern.compile("(?i)(NVRM:?\\s*Xid|nvidia-nvswitch.*SXid)");
+    private static final Pattern LOST = Pattern.compile("(?i)NVRM:.*fallen off the bus");
+    private static final Pattern FAILED = Pattern.compile("(?i)NVRM:.*(RmInitAdapter failed|rm_init_adapter failed|"
+            + "GPU.*is lost|Cannot initialize GSP|API mismatch)");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
+    private static final Pattern SINCE = Pattern.compile("# source=(\\w+) since=([0-9]{1,12})");
+    private static final String OLDEST = "# oldest: ";
+
+    private final LogClock clock;
+    private final List<KernelEvent> events = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+    private Instant since = Instant.MIN;
+    private String address = "";
+    private Optional<String> gap = Optional.empty();
+
+    private KernelLog(LogClock clock) {
+        this.clock = clock;
+    }
+
+    /** Events of a log. {@code clock} turns its time stamps into instants. */
+    static Reading<List<KernelEvent>> parse(String text, LogClock clock) {
+        KernelLog log = new KernelLog(clock);
+        for (String line : Text.lines(text)) {
+            if (log.events.size() < MAX_EVENTS) {
+                log.take(line);
+            }
+        }
+        boolean blind = log.events.isEmpty() && log.gap.isPresent();
+        return blind ? Reading.unknown(log.gap.orElse("")) : Reading.of(List.copyOf(log.events));
+    }
+
+    private void take(String line) {
+        Matcher head = SINCE.matcher(line);
+        if (head.find()) {
+            since = Instant.ofEpochSecond(Long.parseLong(head.group(2)));
+        } else if (line.startsWith(OLDEST)) {
+            String oldest = line.substring(OLDEST.length());
+            boolean reaches = oldest.contains("Linux version")
+                    || clock.at(oldest).filter(at -> !at.isAfter(since)).isPresent();
+            gap = reaches ? Optional.empty() : Optional.of("the kernel's buffer no longer reaches back to T0");
+        } else {
+            event(line);
+        }
+    }
+
+    private void event(String line) {
+        Matcher xid = XID.matcher(line);
+        Matcher sxid = SXID.matcher(line);
+        if (line.contains("NVRM")) {
+            address = Text.first(ADDRESS, line).orElse(address);
+        }
+        if (xid.find()) {
+            add(line, xid.group(1), Integer.parseInt(xid.group(2)), false, xid.group(3));
+        } else if (sxid.find()) {
+            if (!sxid.group(3).startsWith("Data {") || events.isEmpty()) {
+                add(line, sxid.group(1), Integer.parseInt(sxid.group(2)), true, sxid.group(3));
+            }
+        } else if (LOST.matcher(line).find()) {
+            add(line, address, 79, false, "GPU has fallen off the bus");
+        } else if (FAILED.matcher(line).find() || DAMAGED.matcher(line).find()) {
+            add(line, address, 0, line.contains("SXid"), Text.shorten(line, 200));
+        }
+    }
+
+    private void add(String line, String bdf, int code, boolean nvswitch, String text) {
+        Optional<Instant> at = clock.at(line);
+        String where = Pci.address(bdf);
+        // A GPU that fell off the bus says so twice, once with a code and once without.
+        String key = code == 79 ? where + " 79" : where + " " + code + " " + text;
+        boolean old = at.isPresent() && at.get().isBefore(since);
+        if (!old && seen.add(key)) {
+            events.add(new KernelEvent(
+                    at.or(() -> clock.local(line)).orElse(clock.fallback()),
+                    where,
+                    code,
+                    nvswitch,
+                    Text.shorten(text, 300)));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.Gpu;
+import dev.slipway.model.Reading;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}), since
+ * one key stands in several parts. An answer with fewer GPUs than it announces is no answer.
+ */
+record SmiQuery(List<Map<String, String>> gpus) {
+    private static final int MAX_GPUS = 1_024;
+
+    static Reading<SmiQuery> parse(String text) {
+        Optional<String> failure = NvidiaSmiErrors.reason(text);
+        if (failure.isPresent()) {
+            return Reading.unknown(failure.get());
+        }
+        List<Map<String, String>> gpus = new ArrayList<>();
+        Map<String, String> head = new HashMap<>();
+        Deque<Level> levels = new ArrayDeque<>();
+        for (String line : Text.lines(text)) {
+            if (line.startsWith("GPU ") && gpus.size() < MAX_GPUS) {
+                gpus.add(new HashMap<>(Map.of("Address", Pci.address(line.substring(4)))));
+                levels.clear();
+            } else if (!line.isBlank()) {
+                read(line, levels, gpus.isEmpty() ? head : gpus.getLast());
+            }
+        }
+        String announced = head.getOrDefault("Attached GPUs", "");
+        if (gpus.isEmpty() || !announced.equals(Integer.toString(gpus.size()))) {
+            return Reading.unknown("the answer announces " + (announced.isEmpty() ? "no" : Text.shorten(announced, 20))
+                    + " GPUs and holds " + gpus.size());
+        }
+        return Reading.of(new SmiQuery(List.copyOf(gpus)));
+    }
+
+    private record Level(int indent, String key) {}
+
+    private static void read(String line, Deque<Level> levels, Map<String, String> into) {
+        String body = line.strip();
+        int indent = line.indexOf(body.charAt(0));
+        int colon = body.indexOf(" : ");
+        String key = (colon < 0 ? body : body.substring(0, colon)).strip();
+        while (!levels.isEmpty() && levels.getLast().indent() >= indent) {
+            levels.removeLast();
+        }
+        if (colon >= 0) {
+            into.putIfAbsent(path(levels, key), body.substring(colon + 3).strip());
+        } else if (levels.size() < 16) {
+            levels.addLast(new Level(indent, key));
+        }
+    }
+
+    private static String path(Deque<Level> levels, String key) {
+        StringBuilder path = new StringBuilder();
+        levels.forEach(level -> path.append(level.key()).append('/'));
+        return path.append(key).toString();
+    }
+
+    /** Health of the GPU at this address; what the answer does not hold is an empty text, which is unknown. */
+    Gpu.Health health(String bdf, String vbios, String mig) {
+        Map<String, String> gpu = gpus.stream()
+                .filter(g -> bdf.equals(g.get("Address")))
+                .findFirst()
+                .orElse(Map.of());
+        return new Gpu.Health(
+                recovery(gpu), remapped(gpu, "Pending"), remapped(gpu, "Remapping Failure Occurred"), vbios, mig);
+    }
+
+    /** Drivers before 565 have no recovery action but say whether a reset is required. */
+    private static String recovery(Map<String, String> gpu) {
+        String action = value(gpu, "GPU Recovery Action");
+        String reset = value(gpu, "GPU Reset Status/Reset Required");
+        String drain = value(gpu, "GPU Reset Status/Drain and Reset Recommended");
+        if (!action.isEmpty()) {
+            return action;
+        } else if (reset.equals("Yes")) {
+            return "Reset";
+        } else if (drain.equals("Yes")) {
+            return "Drain and Reset";
+        }
+        return reset.equals("No") ? "None" : reset;
+    }
+
+    private static String remapped(Map<String, String> gpu, String key) {
+        String whole = value(gpu, "Remapped Rows");
+        return whole.isEmpty() ? value(gpu, "Remapped Rows/" + key) : whole;
+    }
+
+    private static String value(Map<String, String> gpu, String key) {
+        String value = gpu.getOrDefault(key, "");
+        return value.equals("N/A") ? "[N/A]" : value;
+    }
+
+    /** The value that all GPUs share, or all values; unknown when one GPU does not say it. */
+    Reading<String> shared(String key) {
+        List<String> values =
+                gpus.stream().map(g -> value(g, key)).distinct().sorted().toList();
+        return values.contains("")
+                ? Reading.unknown("smi-q: a GPU says nothing of " + key)
+                : Reading.of(String.join(" | ", values));
+    }
+
+    /** {@code Completed} only where every GPU says so and none reports a failed registration. */
+    Reading<String> fabricState() {
+        return Readings.both(
+                shared("Fabric/State"),
+                shared("Fabric/Status"),
+                (state, status) ->
+                        status.equals("Success") || status.equals("[N/A]") ? state : state + " (" + status + ")");
+    }
+}

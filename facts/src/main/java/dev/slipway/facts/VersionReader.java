@@ -1,0 +1,89 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.Field;
+import dev.slipway.model.ImageManifest;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.Reading;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** All versions of a node, each from the source that knows it best. */
+record VersionReader(
+        Answers answers,
+        Reading<SmiGpus> smi,
+        Reading<SmiQuery> query,
+        Reading<List<InstalledPackage>> packages,
+        Reading<ImageManifest> manifest) {
+    private static final String ABSENT = "n/a";
+    private static final Map<Field, Pattern> PACKAGES = Map.of(
+            Field.FABRIC_MANAGER, Pattern.compile("nvidia-fabric-?manager(-[0-9]+)?"),
+            Field.NSCQ, Pattern.compile("libnvidia-nscq(-[0-9]+)?"),
+            Field.IMEX, Pattern.compile("nvidia-imex(-[0-9]+)?"),
+            Field.NCCL, Pattern.compile("libnccl2?"),
+            Field.OFED, Pattern.compile("mlnx-ofed-kernel(-dkms)?|mlnx-ofa_kernel|doca-ofed"));
+
+    Map<Field, Reading<String>> versions() {
+        Map<Field, Reading<String>> versions = new EnumMap<>(Field.class);
+        versions.put(Field.OS_IMAGE, answers.read("os-release", ToolVersions::osImage));
+        versions.put(Field.IMAGE_VERSION, manifest.map(ImageManifest::imageVersion));
+        versions.put(Field.KERNEL, answers.line("kernel"));
+        driver(versions);
+        versions.put(Field.GSP_FIRMWARE, absent(shared("GSP Firmware Version")));
+        versions.put(Field.CUDA_TOOLKIT, answers.read("cuda", ToolVersions::cuda));
+        versions.put(Field.CONTAINER_TOOLKIT, answers.read("toolkit", ToolVersions::toolkit));
+        versions.put(Field.DCGM, dcgm());
+        versions.put(Field.VBIOS, smi.map(gpus -> gpus.shared(SmiGpus.Row::vbios)));
+        versions.put(Field.INFOROM, absent(shared("Inforom Version/Image Version")));
+        PACKAGES.forEach((field, names) -> versions.put(field, installed(names)));
+        return versions;
+    }
+
+    private void driver(Map<Field, Reading<String>> versions) {
+        Reading<ModuleInfo> loaded = answers.read("proc-driver", ModuleInfo::loaded);
+        Reading<ModuleInfo> onDisk = answers.read("modinfo", ModuleInfo::onDisk);
+        versions.put(Field.DRIVER_VERSION, smi.map(gpus -> gpus.shared(SmiGpus.Row::driver)));
+        versions.put(Field.DRIVER_RESIDENT, loaded.map(ModuleInfo::version));
+        versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleInfo::version));
+        versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", ToolVersions::library));
+        versions.put(Field.MODULE_FLAVOUR, (loaded.known() ? loaded : onDisk).map(ModuleInfo::flavour));
+        List<Dkms> builds = answers.read("dkms", Dkms::parse).or(List.of());
+        versions.put(
+                Field.MODULE_DELIVERY,
+                onDisk.value().map(m -> m.delivery(builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
+    }
+
+    private Reading<String> dcgm() {
+        Reading<String> engine = answers.read("dcgm", ToolVersions::dcgm);
+        return engine.known() ? engine : answers.read("dcgmi", ToolVersions::dcgm);
+    }
+
+    private Reading<String> shared(String key) {
+        return query.value().map(q -> q.shared(key)).orElseGet(() -> Reading.unknown(query.error()));
+    }
+
+    private static Reading<String> absent(Reading<String> reading) {
+        return reading.map(v -> v.equals("[N/A]") ? ABSENT : v);
+    }
+
+    private Reading<String> installed(Pattern names) {
+        if (packages.value().isEmpty()) {
+            return Reading.unknown(packages.error());
+        }
+        List<String> versions = packages.value().get().stream()
+                .filter(p -> names.matcher(p.name()).matches() && !p.version().isEmpty())
+                .filter(p -> !p.status().equals("config-files") && !p.status().equals("not-installed"))
+                .map(p -> upstream(p.version()))
+                .distinct()
+                .sorted()
+                .toList();
+        return Reading.of(versions.isEmpty() ? ABSENT : String.join(" | ", versions));
+    }
+
+    static String upstream(String version) {
+        String rest = version.substring(version.indexOf(':') + 1);
+        int dash = rest.lastIndexOf('-');
+        return dash < 0 ? rest : rest.substring(0, dash);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.slipway.facts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Captured output of the tools, and whole answers of the probe made of it. */
+final class Samples {
+    private Samples() {}
+
+    static byte[] bytes(String name) {
+        try (InputStream in = Samples.class.getResourceAsStream("/fixtures/" + name)) {
+            if (in == null) {
+                throw new IllegalArgumentException("no sample " + name);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String text(String name) {
+        return new String(bytes(name), UTF_8);
+    }
+
+    /** The sections that a healthy node with eight H100 prints, the GPUs as captured. */
+    static Map<String, String> healthy() {
+        Map<String, String> sections = new LinkedHashMap<>();
+        sections.put("machine-id", "3d1219c7c4c5404aaa1f6d2a48adfda4\n");
+        sections.put("product-uuid", "4C4C4544-0042-3510-8052-B4C04F4D3733\n");
+        sections.put("boot-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
+        sections.put("boot-time", "btime 1732000000\n");
+        sections.put("kernel", "6.8.0-60-generic\n");
+        sections.put("cmdline", "BOOT_IMAGE=/vmlinuz-6.8.0-60-generic root=UUID=1 ro\n");
+        sections.put("system-state", "running\n");
+        sections.put(
+                "os-release", "PRETTY_NAME=\"Ubuntu 24.04.2 LTS\"\nVERSION_ID=\"24.04\"\nID=ubuntu\nID_LIKE=debian\n");
+        sections.put(
+                "kernels",
+                "config-6.8.0-60-generic\nvmlinuz\nvmlinuz-6.8.0-58-generic\nvmlinuz-6.8.0-60-generic\nvmlinuz.old\n");
+        sections.put("next-kernel", "/boot/vmlinuz-6.8.0-60-generic\n");
+        sections.put(
+                "manifest",
+                "{\"image_version\":\"gpu-node-2026.06\",\"built\":\"2026-06-01T00:00:00Z\",\"kernel\":\"6.8.0-60-generic\",\"driver_branch\":\"565\",\"cuda_branch\":\"12.8\",\"builder\":\"b1\"}\n");
+        sections.put("packages", packages());
+        sections.put("holds", "libnccl2\nnvidia-driver-565-server\n");
+        sections.put("audit", "");
+        sections.put("dkms", "nvidia/565.57.01, 6.8.0-60-generic, x86_64: installed\n");
+        sections.put(
+                "modinfo",
+                "filename:       /lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko\nversion:        565.57.01\nlicense:        Dual MIT/GPL\n");
+        sections.put("modules", "Module                  Size  Used by\n" + text("lsmod/lsmod-idle-refcount-2.txt"));
+        sections.put("driver-owner", "dpkg-owned nvidia-dkms-565-server\n");
+        sections.put("nvml-library", "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.565.57.01\n");
+        sections.put("services", services());
+        sections.put("dcgm", "Version : 4.4.1\nBuild ID : 24637\n");
+        sections.put("dcgmi", "\ndcgmi  version: 4.4.1\n");
+        sections.put("toolkit", "NVIDIA Container Toolkit CLI version 1.17.8\ncommit: f202b80a9b9d\n");
+        sections.put("cuda", "nvcc: NVIDIA (R) Cuda compiler driver\nCuda compilation tools, release 12.8, V12.8.93\n");
+        sections.put(
+                "proc-driver",
+                "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  565.57.01  Release Build\nGCC version:  gcc 13\n");
+        sections.put("kernel-log", "# source=journal since=1732500000\n");
+        sections.put("lspci", lspci());
+        sections.put("smi-gpus", smiGpus());
+        sections.put("smi-q", text("nvidia-smi/q-h100x8-565.57.01.txt"));
+        sections.put("compute-apps", "");
+        sections.put("nvlink", nvlink(18));
+        sections.put(
+                "holders",
+                "                     USER        PID ACCESS COMMAND\n/dev/nvidia0:        root       1234 F...m nvidia-persiste\n                     root       1300 F.... nv-hostengine\n");
+        sections.put("dcgm-config", "");
+        return sections;
+    }
+
+    private static String packages() {
+        return """
+                libnccl2\t2.27.3-1+cuda12.8\tinstall ok installed
+                nvidia-driver-565-server\t565.57.01-0ubuntu1\tinstall ok installed
+                nvidia-driver-550-server\t550.90.07-0ubuntu1\tdeinstall ok config-files
+                nvidia-fabricmanager-565\t565.57.01-1\tinstall ok installed
+                datacenter-gpu-manager-4-core\t1:4.4.1-1\tinstall ok installed
+                """;
+    }
+
+    private static String services() {
+        return """
+                Id=nvidia-persistenced.service
+                LoadState=loaded
+                ActiveState=active
+                SubState=running
+
+                Id=nvidia-fabricmanager.service
+                LoadState=loaded
+                ActiveState=active
+                SubState=running
+
+                Id=nvidia-imex.service
+                LoadState=not-found
+                ActiveState=inactive
+                SubState=dead
+                """;
+    }
+
+    static String smiGpus() {
+        var uuids = text("nvidia-smi/q-h100x8-565.57.01.txt")
+                .lines()
+                .filter(l -> l.contains("GPU UUID"))
+                .map(l -> l.substring(l.indexOf(':') + 1).strip())
+                .toList();
+        var addresses = addresses();
+        return IntStream.range(0, uuids.size())
+                .mapToObj(i -> i + ", " + uuids.get(i) + ", 165442300159" + i + ", " + addresses.get(i)
+                        + ", NVIDIA H100 80GB HBM3, 565.57.01, 96.00.74.00.01, Enabled, Default, 700.00 W, 2619 MHz,"
+                        + " 1980 MHz, Enabled, Disabled\n")
+                .collect(Collectors.joining());
+    }
+
+    private static java.util.List<String> addresses() {
+        return text("nvidia-smi/q-h100x8-565.57.01.txt")
+                .lines()
+                .filter(l -> l.startsWith("GPU 0"))
+                .map(l -> l.substring(4).strip())
+                .toList();
+    }
+
+    private static String lspci() {
+        return addresses().stream()
+                        .map(
+                                a -> a.substring(4).toLowerCase(java.util.Locale.ROOT)
+                                        + " 3D controller [0302]: NVIDIA Corporation GH100 [H100 SXM5 80GB] [10de:2330] (rev a1)\n")
+                        .collect(Collectors.joining())
+                + "0000:05:00.0 Bridge [0680]: NVIDIA Corporation GH100 [H100 NVSwitch] [10de:22a3] (rev a1)\n";
+    }
+
+    static String nvlink(int links) {
+        return IntStream.range(0, 8)
+                .mapToObj(g -> "GPU " + g + ": NVIDIA H100 80GB HBM3 (UUID: GPU-" + g + ")\n"
+                        + IntStream.range(0, 18)
+                                .mapToObj(l -> "\t Link " + l + ": " + (l < links ? "26.562 GB/s\n" : "<inactive>\n"))
+                                .collect(Collectors.joining()))
+                .collect(Collectors.joining());
+    }
+
+    /** The sections framed as the probe frames them, all with exit status 0. */
+    static byte[] answer(Map<String, String> sections) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        sections.forEach((name, text) -> out.writeBytes(section(name, 0, text)));
+        out.writeBytes("@@ end 0 0\n".getBytes(UTF_8));
+        return out.toByteArray();
+    }
+
+    static byte[] section(String name, int exit, String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(("@@ " + name + " " + exit + " " + bytes.length + "\n").getBytes(UTF_8));
+        out.writeBytes(bytes);
+        out.write('\n');
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.slipway.simulator.kubernetes;
+
+import java.time.Instant;
+
+/**
+ * One request that asked for a change.
+ *
+ * @param code the status code the client saw; 0 when the connection was dropped
+ * @param effect what truly happened
+ */
+public record AuditEntry(Instant at, String userAgent, String verb, String path, String body, int code, Effect effect) {
+
+    /** Whether the request was carried out, whatever the client was told. */
+    public enum Effect {
+        DONE,
+        REFUSED,
+        FAULT_BEFORE,
+        FAULT_AFTER,
+        PRETENDED
+    }
+}

@@ -1,0 +1,62 @@
+package dev.slipway.simulator.kubernetes;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The narrow door of one budget's status: writes to it go through one after the other, and of those that crowd there
+ * some meet a conflict. Measured on a real server: about 23 a second, and one conflict in eighteen when crowded.
+ */
+final class BudgetQueue {
+    private static final int CROWD = 10;
+    private static final int ONE_CONFLICT_IN = 18;
+
+    private final SimulatedTime time;
+    private final Duration write;
+    private final Map<String, Door> doors = new HashMap<>();
+
+    private static final class Door {
+        private long freeAt;
+        private int waiting;
+        private int crowded;
+    }
+
+    /** A place in the queue: when its write is through, and whether that ends in a conflict. */
+    private record Turn(long doneAt, boolean conflict) {}
+
+    BudgetQueue(SimulatedTime time, Duration write) {
+        this.time = time;
+        this.write = write;
+    }
+
+    /** Waits for this caller's write; throws the conflict it may meet. The state lock must not be held. */
+    void pass(String budgetKey, String budgetName) {
+        Turn turn = enter(budgetKey);
+        try {
+            long left = turn.doneAt() - System.nanoTime();
+            if (left > 0) {
+                time.pauseReal(Duration.ofNanos(left));
+            }
+        } finally {
+            leave(budgetKey);
+        }
+        if (turn.conflict()) {
+            throw ApiError.conflict(ResourceType.BUDGETS, budgetName);
+        }
+    }
+
+    private synchronized Turn enter(String budgetKey) {
+        Door door = doors.computeIfAbsent(budgetKey, absent -> new Door());
+        door.waiting++;
+        boolean conflict = door.waiting > CROWD && ++door.crowded % ONE_CONFLICT_IN == 0;
+        door.freeAt =
+                Math.max(System.nanoTime(), door.freeAt) + time.real(write).toNanos();
+        return new Turn(door.freeAt, conflict);
+    }
+
+    private synchronized void leave(String budgetKey) {
+        Door door = doors.computeIfAbsent(budgetKey, absent -> new Door());
+        door.waiting--;
+    }
+}

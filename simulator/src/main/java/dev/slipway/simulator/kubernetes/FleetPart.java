@@ -1,0 +1,14 @@
+package dev.slipway.simulator.kubernetes;
+
+/**
+ * A part of the simulated fleet that follows what the cluster's kubelets do, such as the machine whose GPUs a pod holds.
+ * Calls come one at a time, in order, and without any lock of the server held.
+ */
+public interface FleetPart {
+
+    /** The containers of a pod run on its node from now on. */
+    void podStarted(PodOnNode pod);
+
+    /** Nothing of a pod that was started is left on its node. */
+    void podEnded(PodOnNode pod);
+}

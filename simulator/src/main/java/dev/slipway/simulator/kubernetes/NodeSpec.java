@@ -1,0 +1,51 @@
+package dev.slipway.simulator.kubernetes;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/** A node to be: its machine's identity, what it offers, and its labels. */
+public record NodeSpec(String name, int gpus, Map<String, String> labels, Machine machine) {
+
+    /** What a kubelet reports about its machine and its present boot. */
+    public record Machine(String bootId, String machineId, String systemUuid, String kernel) {}
+
+    /** A node with eight GPUs, the labels the GPU Operator gives, and an identity that follows from its name. */
+    public static NodeSpec gpuNode(String name) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put("kubernetes.io/hostname", name);
+        labels.put("kubernetes.io/os", "linux");
+        labels.put("kubernetes.io/arch", "amd64");
+        labels.put("nvidia.com/gpu.present", "true");
+        Machine machine = new Machine(
+                identity(name, "boot"),
+                identity(name, "machine").replace("-", ""),
+                identity(name, "system"),
+                "6.8.0-60-generic");
+        return new NodeSpec(name, 8, Map.copyOf(labels), machine);
+    }
+
+    private static String identity(String name, String part) {
+        return UUID.nameUUIDFromBytes((part + " of " + name).getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    public NodeSpec withGpus(int count) {
+        return new NodeSpec(name, count, labels, machine);
+    }
+
+    public NodeSpec withLabel(String key, String value) {
+        Map<String, String> more = new LinkedHashMap<>(labels);
+        more.put(key, value);
+        return new NodeSpec(name, gpus, Map.copyOf(more), machine);
+    }
+
+    public NodeSpec withMachine(Machine other) {
+        return new NodeSpec(name, gpus, labels, other);
+    }
+
+    public NodeSpec withBootId(String bootId) {
+        return withMachine(new Machine(bootId, machine.machineId(), machine.systemUuid(), machine.kernel()));
+    }
+}

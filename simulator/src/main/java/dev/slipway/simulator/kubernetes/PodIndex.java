@@ -1,0 +1,76 @@
+package dev.slipway.simulator.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the pods of a node and of an owner without looking at all pods. */
+final class PodIndex {
+    private final Map<String, NavigableMap<String, ObjectNode>> byNode = new HashMap<>();
+    private final Map<String, NavigableMap<String, ObjectNode>> byOwner = new HashMap<>();
+
+    PodIndex(ObjectStore store) {
+        store.onChange(change -> {
+            if (change.type() == ResourceType.PODS) {
+                follow(change);
+            }
+        });
+    }
+
+    private void follow(Change change) {
+        change.before().ifPresent(before -> {
+            remove(byNode, nodeOf(before), before);
+            remove(byOwner, ownerOf(before), before);
+        });
+        if (!change.deleted()) {
+            add(byNode, nodeOf(change.object()), change.object());
+            add(byOwner, ownerOf(change.object()), change.object());
+        }
+    }
+
+    private static void add(Map<String, NavigableMap<String, ObjectNode>> index, String place, ObjectNode pod) {
+        index.computeIfAbsent(place, absent -> new TreeMap<>()).put(Kube.key(pod), pod);
+    }
+
+    private static void remove(Map<String, NavigableMap<String, ObjectNode>> index, String place, ObjectNode pod) {
+        NavigableMap<String, ObjectNode> found = index.get(place);
+        if (found != null) {
+            found.remove(Kube.key(pod));
+            if (found.isEmpty()) {
+                index.remove(place);
+            }
+        }
+    }
+
+    static String nodeOf(ObjectNode pod) {
+        return pod.path("spec").path("nodeName").asText("");
+    }
+
+    private static String ownerOf(ObjectNode pod) {
+        return Kube.controller(pod).path("uid").asText("");
+    }
+
+    /** Pods bound to a node, by key. */
+    List<ObjectNode> on(String node) {
+        return copy(byNode.get(node));
+    }
+
+    /** Pods that no node has been chosen for. */
+    List<ObjectNode> unbound() {
+        return on("");
+    }
+
+    List<ObjectNode> ownedBy(String uid) {
+        return copy(byOwner.get(uid));
+    }
+
+    private static List<ObjectNode> copy(@Nullable NavigableMap<String, ObjectNode> found) {
+        Collection<ObjectNode> pods = found == null ? List.of() : found.values();
+        return List.copyOf(pods);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.slipway.simulator.kubernetes;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The kinds of object this server keeps, with the names the API gives them. */
+public enum ResourceType {
+    NODES("v1", "nodes", "Node", "no"),
+    NAMESPACES("v1", "namespaces", "Namespace", "ns"),
+    PODS("v1", "pods", "Pod", "po"),
+    EVENTS("v1", "events", "Event", "ev"),
+    BUDGETS("policy/v1", "poddisruptionbudgets", "PodDisruptionBudget", "pdb"),
+    DAEMON_SETS("apps/v1", "daemonsets", "DaemonSet", "ds"),
+    REPLICA_SETS("apps/v1", "replicasets", "ReplicaSet", "rs"),
+    STATEFUL_SETS("apps/v1", "statefulsets", "StatefulSet", "sts"),
+    JOBS("batch/v1", "jobs", "Job", ""),
+    LEASES("coordination.k8s.io/v1", "leases", "Lease", "");
+
+    private final String apiVersion;
+    private final String plural;
+    private final String kind;
+    private final String shortName;
+
+    ResourceType(String apiVersion, String plural, String kind, String shortName) {
+        this.apiVersion = apiVersion;
+        this.plural = plural;
+        this.kind = kind;
+        this.shortName = shortName;
+    }
+
+    String apiVersion() {
+        return apiVersion;
+    }
+
+    String group() {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+
+    String plural() {
+        return plural;
+    }
+
+    String kind() {
+        return kind;
+    }
+
+    List<String> shortNames() {
+        return shortName.isEmpty() ? List.of() : List.of(shortName);
+    }
+
+    boolean namespaced() {
+        return this != NODES && this != NAMESPACES;
+    }
+
+    boolean hasStatus() {
+        return this != EVENTS && this != LEASES;
+    }
+
+    /** Kinds whose {@code metadata.generation} the server counts up when the spec changes. */
+    boolean hasGeneration() {
+        return !apiVersion.equals("v1") && this != LEASES;
+    }
+
+    /** What error messages call it: {@code pods}, {@code poddisruptionbudgets.policy}. */
+    String qualified() {
+        return group().isEmpty() ? plural : plural + "." + group();
+    }
+
+    static Optional<ResourceType> of(String apiVersion, String plural) {
+        return Arrays.stream(values())
+                .filter(type -> type.apiVersion.equals(apiVersion) && type.plural.equals(plural))
+                .findFirst();
+    }
+
+    static List<String> apiVersions() {
+        return Arrays.stream(values()).map(ResourceType::apiVersion).distinct().toList();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.slipway.simulator.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Which objects of a kind a list or watch asks for. */
+record Selection(ResourceType type, String namespace, LabelSelector labels, FieldSelector fields) {
+
+    static Selection of(Target target, ApiRequest request) {
+        return new Selection(
+                target.type(),
+                target.namespace(),
+                LabelSelector.parse(request.query("labelSelector")),
+                FieldSelector.parse(target.type(), request.query("fieldSelector")));
+    }
+
+    boolean matches(JsonNode object) {
+        return (namespace.isEmpty() || Kube.namespace(object).equals(namespace))
+                && labels.matches(Kube.labels(object))
+                && fields.matches(object);
+    }
+}
