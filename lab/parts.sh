@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # parts.sh — sourced: where the lab keeps its parts, and which of them this machine has. Defines has_part and why_not for every tier.
+: "${HOME:=/}"
 export SLIPWAY_LAB=${SLIPWAY_LAB:-$HOME/.cache/slipway/lab}
 # shellcheck disable=SC2034  # used where this is sourced
 tiers='temporal kubernetes nodes ansible slurm postgres alerts browser'

@@ -13,9 +13,11 @@ final class Faults {
     private Faults() {}
 
     static RuntimeException of(SQLException e) {
-        return away(e)
-                ? new LedgerAway("The ledger does not answer: " + line(e) + " Check its database; nothing was lost.", e)
-                : new IllegalStateException("The ledger refused a statement: " + line(e), e);
+        return meansAway(e) ? away(e) : new IllegalStateException("The ledger refused a statement: " + line(e), e);
+    }
+
+    static LedgerAway away(SQLException e) {
+        return new LedgerAway("The ledger does not answer: " + line(e) + " Check its database.", e);
     }
 
     static boolean inUse(SQLException e) {
@@ -30,7 +32,7 @@ final class Faults {
         return first.endsWith(".") ? first : first + ".";
     }
 
-    private static boolean away(SQLException e) {
+    private static boolean meansAway(SQLException e) {
         String state = String.valueOf(e.getSQLState());
         return e instanceof SQLTransientConnectionException || AWAY.stream().anyMatch(state::startsWith);
     }

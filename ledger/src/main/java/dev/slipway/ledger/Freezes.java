@@ -15,7 +15,7 @@ public final class Freezes {
     /** A freeze: which fleet, who and why, since when. */
     public record Freeze(String fleet, Who who, Instant since) {}
 
-    private static final String COLUMNS = "select fleet, who, why, since from freeze";
+    private static final String COLUMNS = "select fleet, who, why, since from fleet_freeze";
 
     private final Sql sql;
 
@@ -26,7 +26,7 @@ public final class Freezes {
     /** Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first. Returns the freeze that holds. */
     public Freeze freeze(Freeze freeze) {
         sql.insertOnce(
-                "insert into freeze (fleet, who, why, since) values (?, ?, ?, ?)",
+                "insert into fleet_freeze (fleet, who, why, since) values (?, ?, ?, ?)",
                 freeze.fleet(),
                 freeze.who().name(),
                 freeze.who().why(),
@@ -37,7 +37,7 @@ public final class Freezes {
 
     /** Safe to repeat. */
     public void unfreeze(String fleet) {
-        sql.update("delete from freeze where fleet = ?", fleet);
+        sql.update("delete from fleet_freeze where fleet = ?", fleet);
     }
 
     /** The freeze that stops this fleet now, its own or the one of every fleet. */

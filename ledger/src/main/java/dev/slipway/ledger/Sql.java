@@ -68,7 +68,7 @@ final class Sql {
     }
 
     <T> T together(Work<T> work) {
-        try (Connection connection = source.getConnection()) {
+        try (Connection connection = connection()) {
             connection.setAutoCommit(false);
             boolean done = false;
             try {
@@ -83,6 +83,14 @@ final class Sql {
             }
         } catch (SQLException e) {
             throw Faults.of(e);
+        }
+    }
+
+    private Connection connection() {
+        try {
+            return source.getConnection();
+        } catch (SQLException e) {
+            throw Faults.away(e);
         }
     }
 

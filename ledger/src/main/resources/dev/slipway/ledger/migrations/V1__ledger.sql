@@ -116,7 +116,7 @@ create table alert (
 );
 create index alert_state on alert (state, received_at);
 
-create table freeze (
+create table fleet_freeze (
     fleet varchar(200) not null primary key,
     who text not null,
     why text not null,

@@ -1,0 +1,57 @@
+package dev.slipway.activities.ssh;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where a detached run stands. {@code exit} counts only when it has exited; {@code output} is its end. */
+public record RunState(Kind kind, int exit, String output) {
+    private static final Pattern HEAD =
+            Pattern.compile("\\Astate (none|running|lost|exited ([0-9]{1,3}))\noutput ([0-9]{1,9})\n");
+
+    /** What the files on the node prove. */
+    public enum Kind {
+        /** Never started: nothing was run. */
+        NONE,
+        RUNNING,
+        /** Started, no exit, and not running: it may have done its work or not. */
+        LOST,
+        EXITED
+    }
+
+    /** Reads the answer of slipway-start and slipway-poll; empty when it is not whole. */
+    static Optional<RunState> parse(SshAnswer answer) {
+        String text = new String(answer.bytes(), StandardCharsets.ISO_8859_1);
+        Matcher head = HEAD.matcher(text);
+        if (!answer.ok() || answer.cut() || !head.find()) {
+            return Optional.empty();
+        }
+        if (text.length() - head.end() != Integer.parseInt(head.group(3))) {
+            return Optional.empty();
+        }
+        byte[] bytes = text.substring(head.end()).getBytes(StandardCharsets.ISO_8859_1);
+        String output = new String(bytes, StandardCharsets.UTF_8);
+        return Optional.of(
+                switch (head.group(1)) {
+                    case "none" -> new RunState(Kind.NONE, 0, output);
+                    case "running" -> new RunState(Kind.RUNNING, 0, output);
+                    case "lost" -> new RunState(Kind.LOST, 0, output);
+                    default -> new RunState(Kind.EXITED, Integer.parseInt(head.group(2)), output);
+                });
+    }
+
+    boolean running() {
+        return kind == Kind.RUNNING;
+    }
+
+    /** Whether every command ended with status 0. */
+    public boolean succeeded() {
+        return kind == Kind.EXITED && exit == 0;
+    }
+
+    /** The last line of the output that says something. */
+    public Optional<String> lastLine() {
+        return output.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).map(String::strip);
+    }
+}

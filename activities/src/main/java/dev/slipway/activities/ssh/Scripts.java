@@ -1,0 +1,51 @@
+package dev.slipway.activities.ssh;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** The scripts that run on nodes, as commands. All are POSIX shell and run as root. */
+public final class Scripts {
+    private static final String RUN_STATE = load("run-state.sh");
+    private static final String START = RUN_STATE + load("slipway-start.sh");
+    private static final String POLL = RUN_STATE + load("slipway-poll.sh");
+    private static final String REBOOT = load("slipway-reboot.sh");
+    private static final String EVIDENCE = load("slipway-evidence.sh");
+
+    private Scripts() {}
+
+    /** Safe to repeat: starts {@code commands}, one quoted line each, unless this run was started already. */
+    static RemoteCommand start(String token, String directory, String commands) {
+        return RemoteCommand.script("slipway-start", START, token, directory, commands)
+                .asRoot();
+    }
+
+    /** Safe to repeat: reads only. */
+    static RemoteCommand poll(String token, String directory, int maxBytes) {
+        return RemoteCommand.script("slipway-poll", POLL, token, directory, Integer.toString(maxBytes))
+                .asRoot();
+    }
+
+    /** Safe to repeat: a node that runs another boot than {@code leavingBootId} is left alone. */
+    public static RemoteCommand reboot(String leavingBootId) {
+        return RemoteCommand.script("slipway-reboot", REBOOT, leavingBootId).asRoot();
+    }
+
+    /** Safe to repeat: reads only. Logs since {@code t0}, in seconds of the epoch. */
+    public static RemoteCommand evidence(long t0) {
+        return RemoteCommand.script("slipway-evidence", EVIDENCE, Long.toString(t0))
+                .asRoot();
+    }
+
+    private static String load(String name) {
+        try (InputStream in = Scripts.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("resource " + name + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.slipway.activities.ssh;
+
+import dev.slipway.activities.ssh.SshFailure.Kind;
+import dev.slipway.model.NodeRef;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import net.schmizz.sshj.connection.channel.direct.Session;
+
+/**
+ * Commands on nodes over SSH. One connection a node, kept while it is used and closed when idle. Host keys are always
+ * checked. May be used by many threads.
+ */
+public final class SshNodes implements AutoCloseable {
+    private final SshDirectory directory;
+    private final Pulse pulse;
+    private final Options options;
+    private final SshDialer dialer;
+    private final Map<SshTarget, Slot> slots = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService reaper = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("ssh-idle").factory());
+    private final ScheduledFuture<?> reaping;
+
+    /** {@code connectWithin} bounds connecting, {@code connections} are kept at most, {@code idle} long without use. */
+    public record Options(Duration connectWithin, int connections, Duration idle) {
+
+        /** Ten seconds, 2,000 connections, five minutes. */
+        public static Options normal() {
+            return new Options(Duration.ofSeconds(10), 2000, Duration.ofMinutes(5));
+        }
+    }
+
+    private static final class Slot {
+        private final ReentrantLock lock = new ReentrantLock();
+        private volatile Optional<SshSession> session = Optional.empty();
+    }
+
+    private record Open(SshSession session, Session channel) {}
+
+    public SshNodes(SshDirectory directory, Pulse pulse, Options options) {
+        this.directory = directory;
+        this.pulse = pulse;
+        this.options = options;
+        this.dialer = new SshDialer(options.connectWithin());
+        long period = Math.max(100, options.idle().toMillis() / 2);
+        this.reaping =
+                reaper.scheduleWithFixedDelay(() -> closeIdle(options.idle()), period, period, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Runs a command that is safe to repeat and returns its answer, whatever the exit status. Fails with TRANSIENT when
+     * there was no answer, lost ones included.
+     */
+    public SshAnswer ask(NodeRef node, RemoteCommand command, Limits limits) {
+        try {
+            return run(node, command, limits);
+        } catch (SshFailure e) {
+            throw e.passing();
+        }
+    }
+
+    /** Runs a command once, never twice. Fails with {@link SshFailure}, which says whether it may have been run. */
+    public SshAnswer run(NodeRef node, RemoteCommand command, Limits limits) {
+        SshTarget target = directory.target(node);
+        Slot slot = slots.computeIfAbsent(target, t -> new Slot());
+        Open open = open(slot, target);
+        boolean whole = false;
+        try {
+            SshAnswer answer = open.session.run(open.channel, command, limits, pulse);
+            whole = open.session.close(open.channel);
+            return answer;
+        } finally {
+            open.session.leave();
+            if (!whole) {
+                drop(slot, open.session);
+            }
+        }
+    }
+
+    /** A kept connection may have died unseen; nothing was sent over it yet, so a fresh one may be tried. */
+    private Open open(Slot slot, SshTarget target) {
+        SshSession kept = enter(slot, target);
+        try {
+            return new Open(kept, kept.open());
+        } catch (SshFailure stale) {
+            kept.leave();
+            drop(slot, kept);
+        }
+        SshSession fresh = enter(slot, target);
+        try {
+            return new Open(fresh, fresh.open());
+        } catch (SshFailure e) {
+            fresh.leave();
+            drop(slot, fresh);
+            throw e;
+        }
+    }
+
+    private SshSession enter(Slot slot, SshTarget target) {
+        lock(slot, target);
+        try {
+            Optional<SshSession> kept = slot.session.filter(SshSession::alive);
+            SshSession session = kept.orElseGet(() -> new SshSession(dialer.dial(target), target));
+            slot.session = Optional.of(session);
+            session.enter();
+            if (kept.isEmpty() && slots.size() > options.connections()) {
+                closeOldest();
+            }
+            return session;
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    private void lock(Slot slot, SshTarget target) {
+        try {
+            if (!slot.lock.tryLock(options.connectWithin().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SshFailure(Kind.TIMED_OUT, target + " is still being connected to by another step");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SshFailure(Kind.TIMED_OUT, target + ": interrupted before it was connected", e);
+        }
+    }
+
+    private static void drop(Slot slot, SshSession session) {
+        slot.lock.lock();
+        try {
+            if (slot.session.filter(s -> s == session).isPresent()) {
+                slot.session = Optional.empty();
+            }
+        } finally {
+            slot.lock.unlock();
+        }
+        session.close();
+    }
+
+    private void closeIdle(Duration idle) {
+        slots.values().forEach(slot -> closeWhen(slot, idle));
+    }
+
+    private void closeOldest() {
+        List<Slot> open = slots.values().stream()
+                .filter(slot -> slot.session.isPresent())
+                .sorted(Comparator.comparing(
+                        slot -> slot.session.map(SshSession::idleFor).orElse(Duration.ZERO), Comparator.reverseOrder()))
+                .toList();
+        open.stream().limit(Math.max(0, open.size() - options.connections())).forEach(s -> closeWhen(s, Duration.ZERO));
+    }
+
+    private static void closeWhen(Slot slot, Duration idle) {
+        if (!slot.lock.tryLock()) {
+            return;
+        }
+        try {
+            slot.session
+                    .filter(s -> s.idle() && s.idleFor().compareTo(idle) >= 0)
+                    .ifPresent(s -> {
+                        slot.session = Optional.empty();
+                        s.close();
+                    });
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    /** Closes every connection; detached runs on the nodes go on. */
+    @Override
+    public void close() {
+        reaping.cancel(false);
+        reaper.shutdownNow();
+        slots.values().forEach(slot -> slot.session.ifPresent(SshSession::close));
+    }
+}

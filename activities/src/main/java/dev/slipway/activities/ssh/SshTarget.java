@@ -1,0 +1,15 @@
+package dev.slipway.activities.ssh;
+
+import java.nio.file.Path;
+
+/**
+ * How a node is reached: as {@code user} with the private key in {@code keyFile}. {@code knownHosts} is a file in
+ * OpenSSH's format; the host key must be in it, or be signed by an {@code @cert-authority} of it.
+ */
+public record SshTarget(String host, int port, String user, Path keyFile, Path knownHosts) {
+
+    @Override
+    public String toString() {
+        return user + "@" + host + ":" + port;
+    }
+}

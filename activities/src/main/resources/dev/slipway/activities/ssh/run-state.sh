@@ -1,0 +1,40 @@
+# Where a detached run stands. Only the files started and exit prove start and end; systemd tells "still running", no more.
+set -eu
+export LC_ALL=C
+umask 077
+token=$1
+name=$2
+case $token$name in
+'' | *[!A-Za-z0-9._-]*)
+    echo "slipway: not a name: $token $name" >&2
+    exit 64
+    ;;
+esac
+unit=slipway-$token-$name.service
+dir=/var/lib/slipway/$token/$name
+
+# Asked before the files: a unit that was gone by then had written its exit, if it ever did.
+unit_state() {
+    systemctl show --property=ActiveState --value "$unit"
+}
+
+report() {
+    unit_is=$(unit_state)
+    if [ -s "$dir/exit" ]; then
+        state="exited $(cat "$dir/exit")"
+    else
+        case $unit_is in
+        active | activating | reloading | deactivating) state=running ;;
+        inactive | failed) if [ -e "$dir/started" ]; then state=lost; else state=none; fi ;;
+        *)
+            echo "slipway: systemctl says of $unit: $unit_is" >&2
+            exit 70
+            ;;
+        esac
+    fi
+    bytes=0
+    if [ -e "$dir/output" ]; then bytes=$(wc -c <"$dir/output"); fi
+    if [ "$bytes" -gt "$1" ]; then bytes=$1; fi
+    printf 'state %s\noutput %s\n' "$state" "$((bytes))"
+    if [ "$bytes" -gt 0 ]; then tail -c "$bytes" "$dir/output" | head -c "$bytes"; fi
+}

@@ -1,0 +1,117 @@
+package dev.slipway.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerDatabaseTest {
+    @TempDir
+    Path directory = Path.of("");
+
+    /** Opens the ledger of its argument, as another process would, and prints what it is told. */
+    static final class AnotherProcess {
+        public static void main(String[] arguments) {
+            try (LedgerDatabase ledger = LedgerDatabase.open(arguments[0], "sa", Optional.empty())) {
+                ledger.ping();
+                System.out.println("opened");
+            } catch (LedgerAway e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void refusesASecondProcessOnTheSameFileWithOneSentence() throws Exception {
+        String url = "jdbc:h2:file:" + directory.resolve("ledger");
+        try (LedgerDatabase ledger = LedgerDatabase.open(url, "sa", Optional.empty())) {
+            ledger.ping();
+            assertThat(inAnotherProcess(url))
+                    .startsWith("Another process has the ledger")
+                    .endsWith("use PostgreSQL.");
+        }
+        assertThat(inAnotherProcess(url)).isEqualTo("opened");
+    }
+
+    @Test
+    void keepsWhatWasWrittenToAFile() {
+        String url = "jdbc:h2:file:" + directory.resolve("ledger");
+        try (LedgerDatabase ledger = LedgerDatabase.open(url, "sa", Optional.empty())) {
+            ledger.baselines().keep(Samples.GOAL, Samples.baseline(), Samples.NOON);
+            assertThat(ledger.singleProcess()).isTrue();
+        }
+        try (LedgerDatabase ledger = LedgerDatabase.open(url, "sa", Optional.empty())) {
+            assertThat(ledger.baselines().of(Samples.GOAL)).contains(Samples.baseline());
+        }
+    }
+
+    @Test
+    void neverUsesAutoServer() {
+        refused("jdbc:h2:file:/tmp/x;auto_server=TRUE", "AUTO_SERVER");
+    }
+
+    @Test
+    void refusesAnotherKindOfDatabase() {
+        refused("jdbc:mysql://host/db", "neither PostgreSQL nor H2");
+    }
+
+    @Test
+    void saysThatNothingListensAndShowsNoSecret() {
+        assertThatThrownBy(() -> LedgerDatabase.open(
+                        "jdbc:postgresql://127.0.0.1:1/slipway?password=hunter2", "slipway", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessageContaining("jdbc:postgresql://127.0.0.1:1/slipway")
+                .hasMessageContaining("Start its database")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void namesThePasswordFileThatIsMissing() {
+        assertThatThrownBy(() -> LedgerDatabase.open("jdbc:h2:mem:p", "sa", Optional.of(directory.resolve("absent"))))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessageContaining("absent");
+    }
+
+    @Test
+    void asksForThePasswordThatTheFileHolds() throws Exception {
+        String url = "jdbc:h2:file:" + directory.resolve("locked");
+        Path secret = Files.writeString(directory.resolve("secret"), "s3cret\n");
+        LedgerDatabase.open(url, "sa", Optional.of(secret)).close();
+        refused(url, "Wrong user name or password");
+        LedgerDatabase.open(url, "sa", Optional.of(secret)).close();
+    }
+
+    @Test
+    void isAwayOnceItsDatabaseIsClosed() {
+        LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:gone", "sa", Optional.empty());
+        ledger.close();
+        assertThatThrownBy(ledger::ping).isInstanceOf(LedgerAway.class);
+        assertThatThrownBy(() -> ledger.nodeRows().all()).isInstanceOf(LedgerAway.class);
+    }
+
+    private static void refused(String url, String part) {
+        assertThatThrownBy(() -> LedgerDatabase.open(url, "sa", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessageContaining(part);
+    }
+
+    private static String inAnotherProcess(String url) throws Exception {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        AnotherProcess.class.getName(),
+                        url))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        process.waitFor();
+        return said;
+    }
+}

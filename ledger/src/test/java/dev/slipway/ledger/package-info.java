@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.slipway.ledger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Grant;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.runbook.PartnerLoan;
+import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.imagedrift.ImageDrift;
+import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps. */
+public final class Bench implements AutoCloseable {
+    public static final String QUEUE = "slipway";
+    public final TestWorkflowEnvironment engine;
+    public final Worker worker;
+    private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
+
+    /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
+    public Bench() {
+        engine = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+                .registerSearchAttribute(SearchKeys.NODE_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
+                        .setUsingVirtualWorkflowThreads(true)
+                        .build())
+                .build());
+        WorkerOptions.Builder options = WorkerOptions.newBuilder().setUsingVirtualThreads(true);
+        if ("off".equals(System.getProperty("slipway.sticky"))) {
+            options.setStickyQueueScheduleToStartTimeout(Duration.ZERO);
+        }
+        worker = engine.newWorker(QUEUE, options.build());
+        worker.registerWorkflowImplementationTypes(ImageDriftRunbook.class, PartnerLoan.class);
+        worker.registerActivitiesImplementations(FakePorts.all(this::node));
+        worker.registerActivitiesImplementations(new FakePorts.DeskPort(
+                this::node,
+                request -> client().newUntypedWorkflowStub(request.holder())
+                        .signal("granted", new Grant(request.domain(), request.holder(), 1, Instant.EPOCH))));
+    }
+
+    public Bench start() {
+        engine.start();
+        return this;
+    }
+
+    public WorkflowClient client() {
+        return engine.getWorkflowClient();
+    }
+
+    public FakeNode node(NodeRef ref) {
+        return nodes.computeIfAbsent(ref, r -> new FakeNode(r.name()));
+    }
+
+    public FakeNode node(String name) {
+        return node(new NodeRef("prod", name));
+    }
+
+    public ImageDrift imageDrift(FakeNode node) {
+        return client().newWorkflowStub(
+                        ImageDrift.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+    }
+
+    public static NodePolicy policy(boolean decide) {
+        return new NodePolicy(
+                Duration.ofMinutes(30),
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(15),
+                decide,
+                Duration.ofHours(1),
+                1,
+                NodePolicy.Means.PACKAGES);
+    }
+
+    public static Trigger trigger(FakeNode node, NodePolicy policy, Reason reason) {
+        return new Trigger(
+                node.ref,
+                "fleet",
+                reason,
+                new Who("on-call", "test"),
+                FakeNode.PIN,
+                Optional.of(FakeNode.PREVIOUS),
+                policy,
+                new Trigger.Options(false, Optional.empty(), "r1"),
+                Optional.empty());
+    }
+
+    public static Trigger trigger(FakeNode node) {
+        return trigger(node, policy(false), Reason.DRIFT_FOUND);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

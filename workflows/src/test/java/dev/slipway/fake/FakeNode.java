@@ -1,0 +1,162 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.Identity;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Readmission;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * One node in memory. It keeps the truth – cordon, work, packages, boots – and writes down every act that a careful
+ * operator would forbid, so that a test judges by the node and not by what the run says of itself.
+ */
+public final class FakeNode {
+    public static final BaselineRef PIN = new BaselineRef("pin", "aaaaaaaaaa");
+    public static final BaselineRef PREVIOUS = new BaselineRef("previous", "bbbbbbbbbb");
+
+    public final NodeRef ref;
+    public final List<String> calls = new ArrayList<>();
+    public final List<String> violations = new ArrayList<>();
+    public final List<Fault> faults = new ArrayList<>();
+    public final Map<String, BaselineRef> transactions = new HashMap<>();
+    public final Set<String> badDiag = new HashSet<>();
+    public final List<String> troubles = new ArrayList<>();
+    public Consumer<String> onCall = call -> {};
+    public String packages = "drifted";
+    public String running = "drifted";
+    public String owner = "";
+    public String foreignReason = "";
+    public String heldReason = "";
+    public String row = "D17";
+    public String refusal = "";
+    public Optional<BaselineRef> pinned = Optional.empty();
+    public Optional<NodeOutcome> outcome = Optional.empty();
+    public boolean unschedulable;
+    public boolean work = true;
+    public boolean holds;
+    public boolean capacity = true;
+    public boolean machineChanged;
+    public final List<NodeNote> notes = new ArrayList<>();
+    public int givenBack;
+    public int boots = 1;
+    public int partners;
+    private final Map<String, Integer> counts = new HashMap<>();
+
+    public FakeNode(String name) {
+        ref = new NodeRef("prod", name);
+    }
+
+    /** Runs {@code effect} as a call of {@code method}, failing before or after it where the plan says so. */
+    public synchronized <R> R call(String method, Supplier<R> effect) {
+        int nth = counts.merge(method, 1, Integer::sum);
+        calls.add(method);
+        onCall.accept(method + "#" + nth);
+        fail(method, nth, Fault.When.BEFORE);
+        R result = effect.get();
+        fail(method, nth, Fault.When.AFTER);
+        return result;
+    }
+
+    private void fail(String method, int nth, Fault.When when) {
+        for (Fault fault : faults) {
+            if (fault.method().equals(method) && fault.nth() == nth && fault.when() == when) {
+                throw fault.type().of("fault " + when + " " + method);
+            }
+        }
+    }
+
+    public String bootId() {
+        return "boot-" + boots;
+    }
+
+    FactsRef facts(Act act) {
+        String id = "facts-" + calls.size();
+        Identity identity =
+                new Identity(machineChanged ? "another" : "machine-" + ref.name(), "uuid", Optional.of("uid"));
+        return new FactsRef(ref, id, bootId(), packages + "/" + running, act.t0(), identity, "");
+    }
+
+    CordonRecord cordon(Act act) {
+        boolean foreign = unschedulable && owner.isEmpty();
+        if (!owner.isEmpty() && !owner.equals(act.token())) {
+            violations.add("cordon of another run taken over");
+        }
+        unschedulable = true;
+        owner = act.token();
+        return new CordonRecord(
+                ref,
+                act.token(),
+                foreign || !foreignReason.isEmpty() ? "unschedulable" : "schedulable",
+                foreignReason,
+                !foreignReason.isEmpty(),
+                act.t0());
+    }
+
+    void mutate(Act act, String what) {
+        if (!unschedulable || !owner.equals(act.token())) {
+            violations.add(what + " without our cordon");
+        }
+        if (work) {
+            violations.add(what + " under work");
+        }
+    }
+
+    void converge(Act act, BaselineRef goal) {
+        mutate(act, "converge");
+        if (transactions.putIfAbsent(act.token() + "/" + act.directory(), goal) == null) {
+            packages = goal.id();
+            holds = true;
+        }
+    }
+
+    String reboot(Act act, String leaving) {
+        mutate(act, "reboot");
+        if (bootId().equals(leaving)) {
+            boots++;
+            running = packages;
+        }
+        return bootId();
+    }
+
+    void readmit(Act act, Readmission wish) {
+        if (!owner.equals(act.token()) && !owner.isEmpty()) {
+            violations.add("foreign cordon lifted");
+        }
+        wish.verification()
+                .ifPresentOrElse(
+                        proof -> {
+                            if (!proof.bootId().equals(bootId())
+                                    || !proof.factsHash().equals(packages + "/" + running)) {
+                                violations.add("readmitted on the proof of another boot");
+                            }
+                            if (!proof.complete(List.of("G0", "G5", "G7", "G8"))) {
+                                violations.add("readmitted without proof");
+                            }
+                        },
+                        () -> {
+                            if (boots > 1 || !transactions.isEmpty()) {
+                                violations.add("readmitted as untouched, but was touched");
+                            }
+                        });
+        owner = "";
+        unschedulable = !foreignReason.isEmpty();
+    }
+
+    /** In service, or as somebody else left it. */
+    public boolean asFound() {
+        return owner.isEmpty() && unschedulable == !foreignReason.isEmpty();
+    }
+}

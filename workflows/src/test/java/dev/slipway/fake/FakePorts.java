@@ -1,0 +1,243 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.Route;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
+import dev.slipway.model.VerificationRecord;
+import dev.slipway.port.Diagnosis;
+import dev.slipway.port.Evidence;
+import dev.slipway.port.Gates;
+import dev.slipway.port.Ledger;
+import dev.slipway.port.Nodes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The ports that look at, take out and give back a {@link FakeNode}. */
+public final class FakePorts {
+    private static final Map<String, Route> ROUTES = Map.of(
+            "D17", new Route(Route.Kind.CONVERGE, ""),
+            "D12", new Route(Route.Kind.IMAGE, ""),
+            "D20", new Route(Route.Kind.SETTINGS, ""),
+            "D0", new Route(Route.Kind.CLEAN, ""),
+            "D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma"),
+            "D3", new Route(Route.Kind.HOLD, "two driver owners on one node"),
+            "D21", new Route(Route.Kind.REPORT, "firmware change request"));
+
+    private FakePorts() {}
+
+    /** All ports over the nodes that {@code find} knows. */
+    public static Object[] all(Function<NodeRef, FakeNode> find) {
+        return new Object[] {
+            new NodesPort(find),
+            new DiagnosisPort(find),
+            new GatesPort(find),
+            new EvidencePort(find),
+            new LedgerPort(find),
+            new FakeWork.PackagesPort(find),
+            new FakeWork.PowerPort(find),
+            new FakeWork.ImagePort(find),
+            new FakeWork.DiagnosticsPort(find)
+        };
+    }
+
+    record NodesPort(Function<NodeRef, FakeNode> find) implements Nodes {
+        @Override
+        public FactsRef facts(Act act) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Nodes.facts", () -> node.facts(act));
+        }
+
+        @Override
+        public CordonRecord cordon(Act act, boolean adopt) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Nodes.cordon", () -> node.cordon(act));
+        }
+
+        @Override
+        public Drained drain(Act act, DrainPolicy policy) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Nodes.drain", () -> {
+                if (!node.unschedulable) {
+                    node.violations.add("drain without cordon");
+                }
+                node.work = policy.evict() ? false : node.work;
+                return new Drained(Instant.EPOCH, 1, "no pod, no process");
+            });
+        }
+
+        @Override
+        public void readmit(Act act, Readmission wish) {
+            FakeNode node = find.apply(act.node());
+            node.call("Nodes.readmit", () -> {
+                node.readmit(act, wish);
+                return true;
+            });
+        }
+
+        @Override
+        public void hold(Act act, String reason) {
+            FakeNode node = find.apply(act.node());
+            node.call("Nodes.hold", () -> {
+                node.unschedulable = true;
+                node.owner = act.token();
+                node.heldReason = reason;
+                return true;
+            });
+        }
+    }
+
+    record DiagnosisPort(Function<NodeRef, FakeNode> find) implements Diagnosis {
+        @Override
+        public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Diagnosis.diagnose",
+                    () -> new Diagnosed(
+                            node.row,
+                            "row " + node.row,
+                            ROUTES.getOrDefault(node.row, new Route(Route.Kind.HOLD, node.row)),
+                            List.of()));
+        }
+
+        @Override
+        public String workflowType(Act act, String slug) {
+            return find.apply(act.node())
+                    .call("Diagnosis.workflowType", () -> slug.equals("image-drift") ? "ImageDrift" : "");
+        }
+    }
+
+    record GatesPort(Function<NodeRef, FakeNode> find) implements Gates {
+        @Override
+        public void mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
+            FakeNode node = find.apply(act.node());
+            node.call("Gates.mayLeaveService", () -> {
+                if (!node.refusal.isEmpty()) {
+                    throw dev.slipway.model.FailureType.GATE_CLOSED.of(node.refusal);
+                }
+                return true;
+            });
+        }
+
+        @Override
+        public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Gates.verify",
+                    () -> List.of(
+                            new GateResult("G0", Verdict.PASS, "same boot"),
+                            new GateResult(
+                                    "G2",
+                                    (node.packages.equals(goal.id()) && node.running.equals(goal.id()))
+                                                    || node.row.equals("D20")
+                                            ? Verdict.PASS
+                                            : Verdict.FAIL,
+                                    node.packages + "/" + node.running)));
+        }
+
+        @Override
+        public List<String> sinceReadmission(Act act) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Gates.sinceReadmission", () -> List.copyOf(node.troubles));
+        }
+    }
+
+    record EvidencePort(Function<NodeRef, FakeNode> find) implements Evidence {
+        @Override
+        public EvidenceRef capture(Act act) {
+            return find.apply(act.node()).call("Evidence.capture", () -> new EvidenceRef("bundle", "00", 1));
+        }
+    }
+
+    record LedgerPort(Function<NodeRef, FakeNode> find) implements Ledger {
+        @Override
+        public void note(NodeNote note) {
+            find.apply(note.node()).notes.add(note);
+        }
+
+        @Override
+        public void verified(VerificationRecord record) {
+            find.apply(record.node()).call("Ledger.verified", () -> true);
+        }
+
+        @Override
+        public void ended(Act act, NodeOutcome outcome) {
+            FakeNode node = find.apply(act.node());
+            node.call("Ledger.ended", () -> node.outcome = Optional.of(outcome));
+        }
+
+        @Override
+        public Optional<NodeOutcome> outcomeOf(String token) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void pin(Act act, BaselineRef baseline, String reason) {
+            FakeNode node = find.apply(act.node());
+            node.call("Ledger.pin", () -> node.pinned = Optional.of(baseline));
+        }
+
+        @Override
+        public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Ledger.partnerFor",
+                    () -> candidate < node.partners
+                            ? Optional.of(new NodeRef(act.node().cluster(), "partner-" + candidate))
+                            : Optional.empty());
+        }
+    }
+
+    /** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
+    public record DeskPort(Function<NodeRef, FakeNode> find, java.util.function.Consumer<CapacityRequest> grant)
+            implements dev.slipway.port.CapacityDesk {
+        @Override
+        public void ask(CapacityRequest request) {
+            if (find.apply(request.node()).capacity) {
+                grant.accept(request);
+            }
+        }
+
+        @Override
+        public void giveBack(CapacityRequest request) {
+            find.apply(request.node()).givenBack++;
+        }
+
+        @Override
+        public CapacityLimit limit(String fleet) {
+            return new CapacityLimit(1, 100);
+        }
+
+        @Override
+        public List<String> outOfService(String fleet) {
+            return List.of();
+        }
+
+        @Override
+        public int members(String fleet) {
+            return 16;
+        }
+
+        @Override
+        public List<String> closed(List<String> workflowIds) {
+            return List.of();
+        }
+    }
+}

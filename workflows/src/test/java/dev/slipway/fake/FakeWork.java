@@ -1,0 +1,106 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Verdict;
+import dev.slipway.port.Diagnostics;
+import dev.slipway.port.Image;
+import dev.slipway.port.Packages;
+import dev.slipway.port.Power;
+import java.util.List;
+import java.util.function.Function;
+
+/** The ports that change and prove a {@link FakeNode}. */
+final class FakeWork {
+    private FakeWork() {}
+
+    record PackagesPort(Function<NodeRef, FakeNode> find) implements Packages {
+        @Override
+        public List<String> preview(Act act, BaselineRef goal) {
+            return find.apply(act.node()).call("Packages.preview", () -> List.of("driver"));
+        }
+
+        @Override
+        public List<String> converge(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Packages.converge", () -> {
+                node.converge(act, goal);
+                return List.of("driver");
+            });
+        }
+
+        @Override
+        public void prove(Act act, BaselineRef goal) {
+            find.apply(act.node()).call("Packages.prove", () -> true);
+        }
+
+        @Override
+        public void services(Act act, BaselineRef goal) {
+            touch(act, "Packages.services");
+        }
+
+        @Override
+        public void settings(Act act, BaselineRef goal) {
+            touch(act, "Packages.settings");
+        }
+
+        @Override
+        public void hold(Act act, BaselineRef goal) {
+            touch(act, "Packages.hold");
+        }
+
+        private void touch(Act act, String method) {
+            FakeNode node = find.apply(act.node());
+            node.call(method, () -> {
+                node.mutate(act, method);
+                return true;
+            });
+        }
+    }
+
+    record PowerPort(Function<NodeRef, FakeNode> find) implements Power {
+        @Override
+        public String reboot(Act act, String leavingBootId) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Power.reboot", () -> node.reboot(act, leavingBootId));
+        }
+    }
+
+    record ImagePort(Function<NodeRef, FakeNode> find) implements Image {
+        @Override
+        public String reimage(Act act, BaselineRef goal, String leavingBootId) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Image.reimage", () -> {
+                node.converge(act, goal);
+                return node.reboot(act, leavingBootId);
+            });
+        }
+    }
+
+    record DiagnosticsPort(Function<NodeRef, FakeNode> find) implements Diagnostics {
+        @Override
+        public GateResult diag(Act act, BaselineRef goal, int level) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Diagnostics.diag" + level,
+                    () -> new GateResult(
+                            level == 1 ? "G5" : "G7",
+                            node.badDiag.contains(goal.id()) ? Verdict.FAIL : Verdict.PASS,
+                            "-r " + level));
+        }
+
+        @Override
+        public GateResult nccl(Act act, BaselineRef goal) {
+            return find.apply(act.node())
+                    .call("Diagnostics.nccl", () -> new GateResult("G8", Verdict.PASS, "470 GB/s"));
+        }
+
+        @Override
+        public GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner) {
+            return find.apply(act.node())
+                    .call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.slipway.runbook.imagedrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How a node ends, judged by the node. */
+class ImageDriftRunbookTest {
+    private final Bench bench = new Bench().start();
+    private final FakeNode node = bench.node("gpu-1");
+
+    @AfterEach
+    void close() {
+        bench.close();
+        assertThat(node.violations).isEmpty();
+    }
+
+    private NodeOutcome run() {
+        return bench.imageDrift(node).run(Bench.trigger(node));
+    }
+
+    @Test
+    void convergesADriftedNodeWithProofAndOneReboot() {
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.running).isEqualTo("pin");
+        assertThat(node.boots).isEqualTo(2);
+        assertThat(node.asFound()).isTrue();
+        assertThat(node.calls)
+                .containsSubsequence(
+                        "Nodes.cordon",
+                        "Evidence.capture",
+                        "Nodes.drain",
+                        "Packages.converge",
+                        "Power.reboot",
+                        "Diagnostics.diag1",
+                        "Diagnostics.diag3",
+                        "Diagnostics.nccl",
+                        "Nodes.readmit",
+                        "Ledger.ended");
+    }
+
+    @Test
+    void touchesNothingWhenAPreCheckRefuses() {
+        node.refusal = "quorum lost in rack r1";
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.toString()).isEqualTo("UNTOUCHED(quorum lost in rack r1)");
+        assertThat(node.calls).doesNotContain("Nodes.cordon");
+    }
+
+    @Test
+    void touchesNothingOnACleanNode() {
+        node.row = "D0";
+
+        assertThat(run().outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(node.calls).doesNotContain("Nodes.cordon", "Gates.mayLeaveService");
+    }
+
+    @Test
+    void touchesNothingWithoutCapacity() {
+        node.capacity = false;
+
+        assertThat(run().reason()).contains("no capacity");
+        assertThat(node.calls).doesNotContain("Nodes.cordon");
+    }
+
+    @Test
+    void i2_leavesANodeCordonedThatSomebodyElseCordoned() {
+        node.unschedulable = true;
+        node.foreignReason = "disk swap";
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.foreignReason).isEqualTo("disk swap");
+    }
+
+    @Test
+    void i25_i26_rollsBackThroughTheSameGatesAndPinsThePrevious() {
+        node.badDiag.add("pin");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(node.running).isEqualTo("previous");
+        assertThat(node.pinned).contains(FakeNode.PREVIOUS);
+        assertThat(node.asFound()).isTrue();
+        assertThat(node.boots).isEqualTo(3);
+    }
+
+    @Test
+    void holdsTheNodeForRmaWhenBothBaselinesFail() {
+        node.badDiag.add("pin");
+        node.badDiag.add("previous");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.toString()).startsWith("HELD(needs gpu-fault-rma");
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.heldReason).contains("gpu-fault-rma");
+    }
+
+    @Test
+    void i23_aNodeThatLostAGpuIsHeldForTheRunbookThatIsNotInstalled() {
+        node.row = "D2";
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.toString()).isEqualTo("HELD(needs gpu-fault-rma)");
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.calls).doesNotContain("Packages.converge");
+    }
+
+    @Test
+    void i5_aFailedSoakCordonsAgainWithoutAsking() {
+        node.troubles.add("XID 79 on 0000:1b:00.0");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.toString()).contains("HELD(soak failed: XID 79");
+        assertThat(node.unschedulable).isTrue();
+    }
+
+    @Test
+    void aFaultyNodeIsCordonedBeforeItsFactsAreRead() {
+        bench.imageDrift(node).run(Bench.trigger(node, Bench.policy(false), Reason.HEALTH_FAULT));
+
+        assertThat(node.calls.getFirst()).isEqualTo("Nodes.cordon");
+    }
+
+    @Test
+    void reimagesWhereTheTableSaysSo() {
+        node.row = "D12";
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.calls).contains("Image.reimage").doesNotContain("Packages.converge");
+    }
+
+    @Test
+    void setsRuntimeSettingsWithoutAReboot() {
+        node.row = "D20";
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.boots).isEqualTo(1);
+    }
+}
