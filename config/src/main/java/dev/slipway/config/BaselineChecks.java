@@ -35,7 +35,8 @@ final class BaselineChecks {
             boolean derived = field.pin() != field;
             String value = baseline.pins().getOrDefault(field, "");
             if (derived && !value.isEmpty()) {
-                bound.blame(baseline, "pins", "`" + field.key() + "` follows `driverVersion`.", "Remove it.");
+                bound.blame(
+                        baseline.pins(), field.key(), "`" + field.key() + "` follows `driverVersion`.", "Remove it.");
             } else if (!derived && value.isEmpty() && !waived(baseline, field)) {
                 bound.blame(
                         baseline,
@@ -62,8 +63,8 @@ final class BaselineChecks {
         String driver = pins.getOrDefault(Field.DRIVER_VERSION, BaselineConfig.NOT_APPLICABLE);
         if (driver.equals(BaselineConfig.NOT_APPLICABLE) || !driver.matches("\\d+\\.\\d+(\\.\\d+)?")) {
             bound.blame(
-                    bound.value(),
-                    "pins",
+                    pins,
+                    "driverVersion",
                     "`driverVersion` must be an exact version.",
                     "Write all its parts, for example 570.133.20.");
         }
@@ -71,8 +72,8 @@ final class BaselineChecks {
             String value = pins.getOrDefault(follower, BaselineConfig.NOT_APPLICABLE);
             if (!value.equals(BaselineConfig.NOT_APPLICABLE) && !value.equals(driver)) {
                 bound.blame(
-                        bound.value(),
-                        "pins",
+                        pins,
+                        follower.key(),
                         "`" + follower.key() + "` is " + value + " and the driver " + driver + "; they must be equal.",
                         "Correct one of them, or write `n/a`.");
             }

@@ -4,10 +4,12 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
 import dev.slipway.model.RuntimeSettings;
 import java.time.LocalDate;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** {@code baselines/*.yaml}: what the nodes of one hardware profile should be. Immutable once adopted: a change gets a new id. */
 public record BaselineConfig(
@@ -110,7 +112,7 @@ public record BaselineConfig(
                         profile.nvlinksPerGpu(),
                         profile.migAllowed()),
                 applicable(),
-                Map.copyOf(packages),
+                Collections.unmodifiableMap(new TreeMap<>(packages)),
                 holds,
                 runtime.map(BaselineConfig::settings),
                 new Baseline.GateProfile(

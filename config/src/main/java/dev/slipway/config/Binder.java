@@ -20,10 +20,13 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Fills records from one YAML file: each component is a key. Remembers the line of every record and key. */
 final class Binder {
+    /** One line of a section. */
+    private record Entry(Node key, Node value) {}
+
     private final Path file;
     private final Scalars scalars;
     private final Problems problems;
-    private final IdentityHashMap<Object, Map<String, Node>> written = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Map<String, Entry>> written = new IdentityHashMap<>();
 
     Binder(Path file, Path base, Problems problems) {
         this.file = file;
@@ -40,12 +43,12 @@ final class Binder {
         return file;
     }
 
-    /** Reports that {@code key} of {@code section}, a record made here, is wrong. */
+    /** Reports that {@code key} of {@code section}, a record or map made here, is wrong. */
     void blame(Object section, String key, String sentence, String next) {
-        Map<String, Node> keys = written.getOrDefault(section, Map.of());
+        Map<String, Entry> keys = written.getOrDefault(section, Map.of());
         int line = Optional.ofNullable(keys.get(key))
                 .or(() -> keys.values().stream().findFirst())
-                .map(Binder::line)
+                .map(entry -> line(entry.key()))
                 .orElse(1);
         problems.add(file, line, sentence, next);
     }
@@ -55,13 +58,13 @@ final class Binder {
             problems.add(file, line(node), "A section with keys is needed here.", "Known keys: " + keys(type) + ".");
             return Optional.empty();
         }
-        Map<String, Node> given = entries(mapping);
+        Map<String, Entry> given = entries(mapping);
         boolean whole = given.size() == mapping.getValue().size();
-        for (Map.Entry<String, Node> entry : given.entrySet()) {
+        for (Map.Entry<String, Entry> entry : given.entrySet()) {
             if (!keys(type).contains(entry.getKey())) {
                 problems.add(
                         file,
-                        line(entry.getValue()),
+                        line(entry.getValue().key()),
                         "The key " + BadValue.shown(entry.getKey()) + " is not known here.",
                         Nearest.next(entry.getKey(), keys(type)));
                 whole = false;
@@ -81,11 +84,11 @@ final class Binder {
         return Optional.of(made);
     }
 
-    private Optional<Object> component(RecordComponent component, Map<String, Node> given, Node section) {
-        Node node = given.get(component.getName());
+    private Optional<Object> component(RecordComponent component, Map<String, Entry> given, Node section) {
+        Entry entry = given.get(component.getName());
         Type type = component.getGenericType();
-        if (node != null) {
-            return value(node, type, component.getName());
+        if (entry != null) {
+            return value(entry.value(), type, component.getName());
         }
         Default fallback = component.getAnnotation(Default.class);
         if (fallback != null) {
@@ -137,14 +140,15 @@ final class Binder {
             return Optional.empty();
         }
         Map<Object, Object> values = new LinkedHashMap<>();
-        Map<String, Node> given = entries(mapping);
-        given.forEach((name, value) -> {
-            Optional<Object> word = text(name, value, raw(argument(type, 0)));
-            Optional<Object> bound = value(value, argument(type, 1), name);
+        Map<String, Entry> given = entries(mapping);
+        given.forEach((name, entry) -> {
+            Optional<Object> word = text(name, entry.key(), raw(argument(type, 0)));
+            Optional<Object> bound = value(entry.value(), argument(type, 1), name);
             if (word.isPresent() && bound.isPresent()) {
                 values.put(word.get(), bound.get());
             }
         });
+        written.put(values, given);
         return values.size() == mapping.getValue().size() ? Optional.of(values) : Optional.empty();
     }
 
@@ -174,12 +178,12 @@ final class Binder {
         }
     }
 
-    private Map<String, Node> entries(MappingNode mapping) {
-        Map<String, Node> entries = new LinkedHashMap<>();
+    private Map<String, Entry> entries(MappingNode mapping) {
+        Map<String, Entry> entries = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
             if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
                 problems.add(file, line(tuple.getKeyNode()), "A key must be a word.", "Quote it, or correct the line.");
-            } else if (entries.putIfAbsent(key.getValue(), tuple.getValueNode()) != null) {
+            } else if (entries.putIfAbsent(key.getValue(), new Entry(key, tuple.getValueNode())) != null) {
                 problems.add(file, line(key), "The key `" + key.getValue() + "` is there twice.", "Remove one.");
             }
         }

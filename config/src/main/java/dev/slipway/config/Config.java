@@ -5,7 +5,6 @@ import dev.slipway.model.BaselineRef;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A whole configuration that was found right: every name in it leads somewhere. {@code fleets}, {@code baselines} and
@@ -28,6 +27,16 @@ public record Config(
         return Optional.ofNullable(fleets.get(name));
     }
 
+    /** The baseline of that id. */
+    public Optional<Baseline> baseline(String id) {
+        return Optional.ofNullable(baselines.get(id));
+    }
+
+    /** The policy of that name. */
+    public Optional<PolicyConfig> policy(String name) {
+        return Optional.ofNullable(policies.get(name));
+    }
+
     /** The one fleet in which a node of that name is listed. */
     public Optional<FleetConfig> fleetOf(String node) {
         return fleets.values().stream().filter(f -> f.member(node).isPresent()).findFirst();
@@ -35,12 +44,12 @@ public record Config(
 
     /** The baseline that a fleet names. */
     public Baseline baselineOf(FleetConfig fleet) {
-        return known(baselines.get(fleet.baseline()), "baseline", fleet.baseline());
+        return known(baseline(fleet.baseline()), "baseline", fleet.baseline());
     }
 
     /** The policy that a fleet names. */
     public PolicyConfig policyOf(FleetConfig fleet) {
-        return known(policies.get(fleet.policy()), "policy", fleet.policy());
+        return known(policy(fleet.policy()), "policy", fleet.policy());
     }
 
     /** How the nodes of a fleet are reached. */
@@ -55,20 +64,16 @@ public record Config(
 
     /** The baseline of that id, by its content. */
     public Optional<BaselineRef> ref(String baselineId) {
-        return Optional.ofNullable(baselines.get(baselineId)).map(BaselineHash::of);
+        return baseline(baselineId).map(BaselineHash::of);
     }
 
     /** The baseline that a failed change to {@code baselineId} goes back to. */
     public Optional<BaselineRef> previousOf(String baselineId) {
-        return Optional.ofNullable(baselines.get(baselineId))
-                .flatMap(Baseline::previous)
-                .flatMap(this::ref);
+        return baseline(baselineId).flatMap(Baseline::previous).flatMap(this::ref);
     }
 
-    private static <T> T known(@Nullable T found, String kind, String name) {
-        if (found == null) {
-            throw new IllegalArgumentException("There is no " + kind + " named " + name + " in this configuration.");
-        }
-        return found;
+    private static <T> T known(Optional<T> found, String kind, String name) {
+        return found.orElseThrow(() ->
+                new IllegalArgumentException("There is no " + kind + " named " + name + " in this configuration."));
     }
 }

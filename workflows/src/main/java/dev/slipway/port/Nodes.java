@@ -27,6 +27,6 @@ public interface Nodes {
     /** Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read back. */
     void readmit(Act act, Readmission wish);
 
-    /** Safe to repeat: leaves the cordon, and writes why where a person looks. */
+    /** Safe to repeat: cordons a node that is not, leaves the cordon, and writes why where a person looks. */
     void hold(Act act, String reason);
 }

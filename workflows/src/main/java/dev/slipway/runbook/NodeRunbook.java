@@ -182,10 +182,10 @@ public abstract class NodeRunbook extends NodeSteps {
 
     /** A node that nothing was done to goes back as found, when that can be shown; else it is held. */
     private Ending releaseUntouched(String reason) {
-        if (cordon.isEmpty()) {
+        if (cordon.isEmpty() && !cordonTried) {
             return new Ending(Outcome.UNTOUCHED, reason);
         }
-        if (trigger.reason().healthFault() || found.isEmpty()) {
+        if (trigger.reason().healthFault() || found.isEmpty() || cordon.isEmpty()) {
             return hold(reason);
         }
         try {
@@ -202,7 +202,7 @@ public abstract class NodeRunbook extends NodeSteps {
 
     private Ending hold(String reason) {
         steps.undoing();
-        if (cordon.isEmpty()) {
+        if (cordon.isEmpty() && !cordonTried) {
             return new Ending(Outcome.UNTOUCHED, reason);
         }
         try {

@@ -33,6 +33,7 @@ public abstract class NodeSteps extends NodeDecisions {
     Optional<FactsRef> found = Optional.empty();
     Optional<Diagnosed> diagnosed = Optional.empty();
     Optional<CordonRecord> cordon;
+    boolean cordonTried;
     String boot = "";
 
     NodeSteps(Trigger trigger, String slug) {
@@ -60,6 +61,7 @@ public abstract class NodeSteps extends NodeDecisions {
         if (trigger.reason() != Reason.HEALTH_FAULT || cordon.isPresent()) {
             return;
         }
+        cordonTried = true;
         try {
             cordon = Optional.of(Local.stub(Nodes.class)
                     .cordon(steps.act(Step.CORDON, 1), trigger.options().adopt()));
@@ -80,6 +82,7 @@ public abstract class NodeSteps extends NodeDecisions {
             case AT_ONCE -> {}
         }
         if (cordon.isEmpty()) {
+            cordonTried = true;
             CordonRecord record = step(
                     Step.CORDON,
                     nodes,

@@ -95,7 +95,12 @@ public final class FakePorts {
         @Override
         public void hold(Act act, String reason) {
             FakeNode node = find.apply(act.node());
-            node.call("Nodes.hold", () -> node.heldReason = reason);
+            node.call("Nodes.hold", () -> {
+                node.unschedulable = true;
+                node.owner = act.token();
+                node.heldReason = reason;
+                return true;
+            });
         }
     }
 

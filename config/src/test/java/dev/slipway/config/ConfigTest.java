@@ -1,0 +1,138 @@
+package dev.slipway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.Field;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.NodeRef;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigTest {
+    @TempDir
+    Path directory = Path.of("");
+
+    private final Config examples = Config.load(ConfigDirectory.EXAMPLES);
+
+    @Test
+    void loadsEveryExample() throws IOException {
+        assertThat(examples.fleets()).hasSize(files("fleets"));
+        assertThat(examples.baselines()).hasSize(files("baselines"));
+        assertThat(examples.policies()).hasSize(files("policies"));
+    }
+
+    @Test
+    void fillsAFleetAndFollowsItsNames() {
+        FleetConfig fleet = examples.fleet("rack-a").orElseThrow();
+        assertThat(fleet.members()).contains(new NodeRef("example", "a02")).hasSize(4);
+        assertThat(fleet.domain()).isEqualTo("example/rack-a");
+        assertThat(examples.baselineOf(fleet).id()).isEqualTo("hgx-h100-r570-133");
+        assertThat(examples.policyOf(fleet).name()).isEqualTo("careful");
+        assertThat(examples.taskQueueOf(fleet)).isEqualTo("slipway");
+        assertThat(examples.fleetOf("a03")).contains(fleet);
+        assertThat(fleet.member("a01").orElseThrow().ssh(examples.sshOf(fleet)))
+                .isEqualTo(new HostPort("192.0.2.11", 22));
+    }
+
+    @Test
+    void readsAPolicyWithItsUnits() {
+        PolicyConfig policy = examples.policy("careful").orElseThrow();
+        assertThat(policy.waves()).extracting(w -> w.upTo(200)).containsExactly(1, 10, 50, 200);
+        assertThat(policy.capacityLimit()).isEqualTo(new CapacityLimit(4, 10));
+        assertThat(policy.nodePolicy())
+                .isEqualTo(new NodePolicy(
+                        Duration.ofHours(2),
+                        Duration.ofHours(1),
+                        Duration.ofMinutes(10),
+                        true,
+                        Duration.ofHours(4),
+                        2,
+                        NodePolicy.Means.PACKAGES));
+    }
+
+    @Test
+    void turnsABaselineFileIntoABaseline() {
+        Baseline baseline = examples.baseline("hgx-h100-r570-133").orElseThrow();
+        assertThat(baseline.pins())
+                .containsEntry(Field.DRIVER_VERSION, "570.133.20")
+                .doesNotContainKey(Field.OFED);
+        assertThat(baseline.holds()).allMatch(baseline.packages()::containsKey);
+        assertThat(baseline.profile().nvswitch()).isEqualTo("local");
+        assertThat(baseline.gates().busbwFloor()).isEqualTo(400.0);
+        assertThat(baseline.runtime().orElseThrow().powerLimitWatts()).isEqualTo("700");
+        assertThat(examples.previousOf(baseline.id()).orElseThrow().id()).isEqualTo("hgx-h100-r570-124");
+        assertThat(examples.previousOf("hgx-h100-r570-124")).isEmpty();
+    }
+
+    @Test
+    void recordsTheCommitOfABaselineAndThatItWasEdited() throws Exception {
+        ConfigDirectory copy = ConfigDirectory.copiedTo(directory);
+        assertThat(commit(Config.load(directory))).isEqualTo("uncommitted");
+        git("init", "-q");
+        git("add", ".");
+        git("-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "-m", "adopt");
+        assertThat(commit(Config.load(directory))).matches("[0-9a-f]{40}");
+        copy.change("baselines/hgx-h100-r570-133.yaml", "approvedBy: platform", "approvedBy: somebody");
+        assertThat(commit(Config.load(directory))).matches("[0-9a-f]{40}\\+edited");
+    }
+
+    @Test
+    void hashesTheContentOfABaselineAndNothingElse() throws IOException {
+        String hash = examples.ref("hgx-h100-r570-133").orElseThrow().hash();
+        ConfigDirectory copy = ConfigDirectory.copiedTo(directory)
+                .change("baselines/hgx-h100-r570-133.yaml", "approvedBy: platform", "approvedBy: somebody");
+        assertThat(Config.load(directory).ref("hgx-h100-r570-133").orElseThrow().hash())
+                .isEqualTo(hash)
+                .hasSize(64);
+        copy.change("baselines/hgx-h100-r570-133.yaml", "libnccl2: 2.27.3-1", "libnccl2: 2.27.3-2");
+        assertThat(Config.load(directory).ref("hgx-h100-r570-133").orElseThrow().hash())
+                .isNotEqualTo(hash);
+    }
+
+    @Test
+    void standsOnDefaultsWhereTheSiteSaysNothing() throws IOException {
+        ConfigDirectory.copiedTo(directory);
+        Files.delete(directory.resolve("slipway.yaml"));
+        SiteConfig site = Config.load(directory).site();
+        assertThat(site.temporal().target()).isEqualTo(new HostPort("127.0.0.1", 7233));
+        assertThat(site.ledger().jdbcUrl())
+                .isEqualTo("jdbc:h2:file:"
+                        + directory.resolve("../.slipway/ledger").normalize());
+    }
+
+    @Test
+    void takesFromTheSiteWhatAFleetDoesNotSayAboutSsh() throws IOException {
+        ConfigDirectory.copiedTo(directory)
+                .change("fleets/rack-a.yaml", "  user: slipway", "  port: 2222")
+                .change("slipway.yaml", "user: slipway", "user: ops");
+        Config config = Config.load(directory);
+        SshConfig ssh = config.sshOf(config.fleet("rack-a").orElseThrow());
+        assertThat(ssh.user()).isEqualTo("ops");
+        assertThat(ssh.port()).isEqualTo(2222);
+        assertThat(ssh.key()).isEqualTo(directory.resolve("ssh/id_ed25519"));
+    }
+
+    private static String commit(Config config) {
+        return config.baseline("hgx-h100-r570-133").orElseThrow().provenance().commit();
+    }
+
+    private static int files(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(ConfigDirectory.EXAMPLES.resolve(folder))) {
+            return files.toList().size();
+        }
+    }
+
+    private void git(String... arguments) throws IOException, InterruptedException {
+        List<String> command = Stream.concat(Stream.of("git", "-C", directory.toString()), Stream.of(arguments))
+                .toList();
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    }
+}

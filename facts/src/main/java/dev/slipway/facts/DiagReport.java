@@ -1,0 +1,96 @@
+package dev.slipway.facts;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What one run of {@code dcgmi diag} reported, whatever layout it came in. {@code gpus} is 0 where the layout does not say
+ * it; {@code faults} are errors of the tool itself; {@code cut} when the report has no end.
+ */
+record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) {
+
+    /** One test by its name in one form, {@code memory_bandwidth}, with all results and what was remarked on it. */
+    record Test(String name, List<Result> results, List<Remark> remarks) {
+        Test(String name) {
+            this(normal(name), new ArrayList<>(), new ArrayList<>());
+        }
+
+        /** GPUs that have a result of their own. */
+        long gpusSeen() {
+            return results.stream().flatMap(r -> r.gpus().stream()).distinct().count();
+        }
+
+        boolean all(Status status) {
+            return !results.isEmpty() && results.stream().allMatch(r -> r.status() == status);
+        }
+
+        boolean any(Status status) {
+            return results.stream().anyMatch(r -> r.status() == status);
+        }
+
+        /** A test that failed as a whole though every GPU passed, by its own words an error of the tool. */
+        boolean toolError() {
+            boolean gpuPassed = results.stream().anyMatch(r -> !r.gpus().isEmpty())
+                    && results.stream().filter(r -> !r.gpus().isEmpty()).allMatch(r -> r.status() == Status.PASS);
+            return gpuPassed && remarks.stream().anyMatch(r -> r.text().contains("internal error during the test"));
+        }
+    }
+
+    /** A status for these GPUs; for all that the run covers where {@code gpus} is empty. */
+    record Result(Status status, Set<Integer> gpus) {}
+
+    /** A warning with DCGM's severity (0 to 6; -1 where the layout has none). */
+    record Remark(String text, int severity) {
+        String meaning() {
+            return switch (severity) {
+                case 2 -> " (isolate)";
+                case 4 -> " (triage)";
+                case 5 -> " (configuration)";
+                case 6 -> " (reset)";
+                default -> "";
+            };
+        }
+    }
+
+    /** A status word of any layout. */
+    enum Status {
+        PASS,
+        WARN,
+        SKIP,
+        FAIL,
+        STRANGE;
+
+        static Status of(String word) {
+            return switch (word.strip().toLowerCase(Locale.ROOT)) {
+                case "pass" -> PASS;
+                case "warn" -> WARN;
+                case "skip" -> SKIP;
+                case "fail" -> FAIL;
+                default -> STRANGE;
+            };
+        }
+    }
+
+    /** One name for a test across releases: {@code GPU Memory} is {@code memory}, {@code EUD Test} is {@code eud}. */
+    static String normal(String name) {
+        String plain = name.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s-]+", "_");
+        return plain.replaceFirst("^gpu_memory$", "memory").replaceFirst("_(test|plugin)$", "");
+    }
+
+    /** Tests of one name joined. */
+    static List<Test> joined(List<Test> tests) {
+        Map<String, Test> byName = new LinkedHashMap<>();
+        for (Test test : tests) {
+            Test kept = byName.putIfAbsent(test.name(), test);
+            if (kept != null) {
+                kept.results().addAll(test.results());
+                kept.remarks().addAll(test.remarks());
+            }
+        }
+        return List.copyOf(byName.values());
+    }
+}

@@ -1,0 +1,97 @@
+package dev.slipway.simulator.node;
+
+import java.time.Duration;
+
+/** A way in which a node differs from a whole one: at the start, or from the moment at which a fault brings it about. */
+public sealed interface Condition {
+
+    /** Runs another whole set, booted. */
+    record Runs(SoftwareSet set) implements Condition {}
+
+    /** Packages were upgraded to this set, with holds lost and kept lost, and the node was not rebooted since. */
+    record UpgradedWithoutReboot(SoftwareSet set) implements Condition {}
+
+    /** A hold is gone. */
+    record HoldLost(String name) implements Condition {}
+
+    /** One package is at another version. */
+    record PackageAt(String name, String version) implements Condition {}
+
+    /** An upgrade stopped half-way: this package is half configured. */
+    record HalfConfigured(String name) implements Condition {}
+
+    /** The manifest names another image. */
+    record Manifest(String imageVersion) implements Condition {}
+
+    /** The manifest is not there. */
+    record NoManifest() implements Condition {}
+
+    /** A GPU has fallen off the bus, with XID 79. */
+    record GpuLost(int slot) implements Condition {}
+
+    /** A GPU falls off the bus at the next reboot. */
+    record GpuLostAtReboot(int slot) implements Condition {}
+
+    /** An XID in the kernel log. */
+    record Xid(int code, int slot) implements Condition {}
+
+    /** This test of dcgmi diag fails whenever this driver is loaded. */
+    record DiagFails(String driver, String test) implements Condition {}
+
+    /** The bus bandwidth of nccl-tests tops out here, in GB/s. */
+    record BusBandwidth(double peak) implements Condition {}
+
+    /** A process of another program holds the dpkg lock for a span of the node's time. */
+    record DpkgLocked(long pid, Duration span) implements Condition {}
+
+    /** dpkg was killed in the middle. */
+    record DpkgInterrupted() implements Condition {}
+
+    /** This file system is full: {@code /} or {@code /var/cache/apt}. */
+    record DiskFull(String path) implements Condition {}
+
+    /** There is room again. */
+    record DiskFreed() implements Condition {}
+
+    /** The postinst of this package fails until further notice. */
+    record PostinstFails(String name) implements Condition {}
+
+    /** The postinst works again. */
+    record PostinstRepaired(String name) implements Condition {}
+
+    /** The package mirror does not answer. */
+    record MirrorGone() implements Condition {}
+
+    /** The package lists were never fetched; an update fetches them. */
+    record NoPackageLists() implements Condition {}
+
+    /** A process that is not ours and not a pod's holds a GPU. */
+    record ForeignProcess(long pid, String command, int slot) implements Condition {}
+
+    /** Every reboot takes longer by this. */
+    record SlowReboot(Duration more) implements Condition {}
+
+    /** The next reboot never comes back by itself. */
+    record HangsAtReboot() implements Condition {}
+
+    /** After the next reboot another machine answers. */
+    record AnotherMachineAtReboot() implements Condition {}
+
+    /** Another machine answers from now on. */
+    record AnotherMachine() implements Condition {}
+
+    /** A unit fails at every start. */
+    record ServiceBroken(String unit) implements Condition {}
+
+    /** A unit was stopped by hand. */
+    record ServiceStopped(String unit) implements Condition {}
+
+    /** GPUs are set otherwise than DCGM would set them. */
+    record Settings(GpuSettings now) implements Condition {}
+
+    /** An older kernel runs and would be booted again; the pinned one is installed. */
+    record Kernel(String running) implements Condition {}
+
+    /** The initramfs keeps this driver until it is made anew. */
+    record StaleInitramfs(String driver) implements Condition {}
+}

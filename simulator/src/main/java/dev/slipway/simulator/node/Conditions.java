@@ -1,0 +1,147 @@
+package dev.slipway.simulator.node;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Puts a node into a condition. */
+final class Conditions {
+    private static final Map<String, String> ALWAYS = Map.of(
+            "dkms", "3.0.11-1ubuntu13",
+            "libc6", "2.39-0ubuntu8.4",
+            "openssh-server", "1:9.6p1-3ubuntu13.9",
+            "python3", "3.12.3-0ubuntu2",
+            "systemd", "255.4-1ubuntu8.6");
+
+    private final SimulatedNode node;
+
+    Conditions(SimulatedNode node) {
+        this.node = node;
+    }
+
+    /** The pinned set, whole, with both sets on offer. */
+    void furnish() {
+        for (SoftwareSet set : List.of(SoftwareSet.previous(), SoftwareSet.pinned())) {
+            set.packages().forEach(node.packages()::offer);
+        }
+        ALWAYS.forEach((name, version) -> {
+            node.packages().offer(name, version);
+            node.packages().place(name, version, false);
+        });
+        install(SoftwareSet.pinned());
+    }
+
+    private void install(SoftwareSet set) {
+        set.packages().forEach((name, version) -> {
+            node.packages().offer(name, version);
+            node.packages().place(name, version, true);
+        });
+        node.manifest(Optional.of(set.manifest()));
+    }
+
+    void apply(Condition condition) {
+        switch (condition) {
+            case Condition.Runs c -> runs(c.set());
+            case Condition.UpgradedWithoutReboot c -> upgraded(c.set());
+            case Condition.Manifest c ->
+                node.manifest(node.manifest()
+                        .map(t -> t.replaceFirst(
+                                "\"imageVersion\": \"[^\"]*\"", "\"imageVersion\": \"" + c.imageVersion() + "\"")));
+            case Condition.NoManifest c -> node.manifest(Optional.empty());
+            case Condition.GpuLost c -> loseGpu(c.slot());
+            case Condition.Xid c -> xid(c.code(), c.slot());
+            case Condition.DiagFails c -> node.proving().failOn(c.driver(), c.test());
+            case Condition.BusBandwidth c -> node.proving().peak(c.peak());
+            case Condition.ForeignProcess c ->
+                node.addProcess(new GpuProcess(c.pid(), c.command(), c.slot(), "foreign"));
+            case Condition.ServiceBroken c -> node.services().breakDown(c.unit());
+            case Condition.ServiceStopped c -> node.services().stop(c.unit());
+            case Condition.Settings c -> node.settings(c.now());
+            case Condition.StaleInitramfs c -> node.driver().initramfsHolds(c.driver());
+            case Condition.HoldLost c -> node.packages().hold(c.name(), false);
+            case Condition.PackageAt c -> packageAt(c.name(), c.version(), PackageEntry.INSTALLED);
+            case Condition.HalfConfigured c ->
+                packageAt(c.name(), node.packages().version(c.name()), PackageEntry.HALF_CONFIGURED);
+            case Condition.DpkgLocked c ->
+                node.packages()
+                        .lockedBy(new PackageDatabase.Lock(
+                                c.pid(),
+                                "unattended-upgr",
+                                node.clock().now().plus(node.clock().real(c.span()))));
+            default -> applyToApt(condition);
+        }
+    }
+
+    private void applyToApt(Condition condition) {
+        switch (condition) {
+            case Condition.DpkgInterrupted c -> node.packages().interrupted(true);
+            case Condition.DiskFull c -> node.packages().fullDisk(Optional.of(c.path()));
+            case Condition.DiskFreed c -> node.packages().fullDisk(Optional.empty());
+            case Condition.PostinstFails c -> node.packages().failToConfigure(c.name(), true);
+            case Condition.PostinstRepaired c -> node.packages().failToConfigure(c.name(), false);
+            case Condition.MirrorGone c -> node.packages().mirrorGone(true);
+            case Condition.NoPackageLists c -> node.packages().listsPresent(false);
+            default -> applyToPower(condition);
+        }
+    }
+
+    private void applyToPower(Condition condition) {
+        switch (condition) {
+            case Condition.SlowReboot c -> node.power().slower(c.more());
+            case Condition.HangsAtReboot c -> node.power().hangsOnce();
+            case Condition.GpuLostAtReboot c -> node.power().surpriseAtBoot(() -> loseGpu(c.slot()));
+            case Condition.AnotherMachineAtReboot c ->
+                node.power().surpriseAtBoot(() -> node.machine().replace());
+            case Condition.AnotherMachine c -> node.machine().replace();
+            case Condition.Kernel c -> kernel(c.running());
+            default -> throw new IllegalArgumentException("no such condition: " + condition);
+        }
+    }
+
+    private void runs(SoftwareSet set) {
+        install(set);
+        node.power().runs(set.kernel());
+        node.driver().resident(set.driver());
+        node.services().boot();
+    }
+
+    private void upgraded(SoftwareSet set) {
+        set.packages().forEach((name, version) -> packageAt(name, version, PackageEntry.INSTALLED));
+        node.services().start(Services.FABRIC_MANAGER);
+    }
+
+    private void packageAt(String name, String version, String status) {
+        node.packages().offer(name, version);
+        node.packages().set(name, version, status);
+        node.packages().hold(name, false);
+    }
+
+    private void kernel(String release) {
+        node.packages().place("linux-image-" + release, "6.8.0-55.57", true);
+        node.power().runs(release);
+    }
+
+    private void loseGpu(int slot) {
+        GpuUnit gpu = node.machine().slots().get(slot);
+        node.machine().lose(slot);
+        node.log().add(node.clock().now(), "NVRM: GPU at PCI:" + gpu.bdf().substring(0, 10) + ": " + gpu.uuid());
+        node.log()
+                .add(
+                        node.clock().now(),
+                        "NVRM: Xid (PCI:" + gpu.bdf().substring(0, 10)
+                                + "): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.");
+    }
+
+    private void xid(int code, int slot) {
+        String bus = node.machine().slots().get(slot).bdf().substring(0, 10);
+        String text = switch (code) {
+            case 48 -> "An uncorrectable double bit error (DBE) has been detected on GPU in the framebuffer.";
+            case 79 -> "GPU has fallen off the bus.";
+            case 119 -> "Timeout after 6s of waiting for RPC response from GPU" + slot + " GSP!";
+            case 31 -> "Ch 00000008, intr 00000000. MMU Fault: ENGINE GRAPHICS GPC1 GPCCLIENT_T1_0 faulted";
+            default -> "event " + code;
+        };
+        node.log()
+                .add(node.clock().now(), "NVRM: Xid (PCI:" + bus + "): " + code + ", pid=2841, name=python3, " + text);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.slipway.simulator.node;
+
+import java.util.Optional;
+
+/** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
+public final class Driver {
+    private final PackageDatabase packages;
+    private Optional<String> resident = Optional.empty();
+    private Optional<String> stale = Optional.empty();
+
+    Driver(PackageDatabase packages) {
+        this.packages = packages;
+    }
+
+    /** How the driver answers. */
+    public enum State {
+        WORKS,
+        /** Kernel and library differ in version. */
+        MISMATCH,
+        NOT_LOADED
+    }
+
+    public Optional<String> resident() {
+        return resident;
+    }
+
+    /** The module that the next load takes; empty where DKMS did not build one. */
+    public Optional<String> onDisk() {
+        return packages.find(DriverPackages.DKMS)
+                .filter(PackageEntry::configured)
+                .map(e -> DriverPackages.upstream(e.version()));
+    }
+
+    /** The version of the NVML library. */
+    public String userspace() {
+        return DriverPackages.upstream(packages.version(DriverPackages.LIBRARY));
+    }
+
+    public State state() {
+        if (resident.isEmpty()) {
+            return State.NOT_LOADED;
+        }
+        return resident.get().equals(userspace()) ? State.WORKS : State.MISMATCH;
+    }
+
+    /** Whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
+    public boolean fabricFits() {
+        String manager = DriverPackages.upstream(packages.version(DriverPackages.FABRIC_MANAGER));
+        return resident.isPresent() && resident.get().equals(manager);
+    }
+
+    /** The initramfs keeps a module of this version and loads it at boot, until it is made anew. */
+    public void initramfsHolds(String version) {
+        stale = Optional.of(version);
+    }
+
+    /** The initramfs is made anew from what is on disk. */
+    public void initramfsRenewed() {
+        stale = Optional.empty();
+    }
+
+    void load() {
+        resident = stale.isPresent() ? stale : onDisk();
+    }
+
+    void resident(String version) {
+        resident = Optional.of(version);
+    }
+}

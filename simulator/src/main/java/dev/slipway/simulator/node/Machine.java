@@ -1,0 +1,69 @@
+package dev.slipway.simulator.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The hardware behind a node name: its identity and its GPUs. */
+public final class Machine {
+    private static final List<String> SLOTS = List.of("18", "2a", "3a", "5d", "9a", "ab", "ba", "db");
+
+    private final Seed seed;
+    private int generation;
+    private String machineId = "";
+    private String productUuid = "";
+    private List<GpuUnit> gpus = List.of();
+
+    Machine(Seed seed) {
+        this.seed = seed;
+        build();
+    }
+
+    /** Another machine takes over the name and the address. */
+    public void replace() {
+        generation++;
+        build();
+    }
+
+    private void build() {
+        Seed own = seed.of("machine-" + generation);
+        machineId = own.uuid("machine-id").toString().replace("-", "");
+        productUuid = own.uuid("product-uuid").toString();
+        List<GpuUnit> units = new ArrayList<>();
+        for (int slot = 0; slot < SLOTS.size(); slot++) {
+            units.add(new GpuUnit(
+                    slot,
+                    "GPU-" + own.uuid("gpu-" + slot),
+                    String.format(
+                            Locale.ROOT,
+                            "16%011d",
+                            Math.floorMod(own.random("serial-" + slot).nextLong(), 100_000_000_000L)),
+                    "0000:" + SLOTS.get(slot) + ":00.0",
+                    false));
+        }
+        gpus = List.copyOf(units);
+    }
+
+    public String machineId() {
+        return machineId;
+    }
+
+    public String productUuid() {
+        return productUuid;
+    }
+
+    /** All GPUs in the slots, those that fell off the bus too. */
+    public List<GpuUnit> slots() {
+        return gpus;
+    }
+
+    /** The GPUs that answer on the bus. */
+    public List<GpuUnit> present() {
+        return gpus.stream().filter(g -> !g.lost()).toList();
+    }
+
+    /** The GPU falls off the bus and stays off until the machine is replaced. */
+    public void lose(int slot) {
+        gpus = gpus.stream().map(g -> g.slot() == slot ? g.losing() : g).toList();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.slipway.simulator.node;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The one lock of a node and its time. Waiting gives the lock away; a wait ends early, with {@link CommandKilled}, when
+ * the node goes down under it. Stamps are of the real clock, spans are divided by the factor.
+ */
+public final class NodeClock {
+    private final String node;
+    private final double factor;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition woken = lock.newCondition();
+    private final Map<Thread, Armed> armed = new HashMap<>();
+    private long epoch;
+    private boolean closed;
+
+    private record Armed(int left, Runnable what) {}
+
+    NodeClock(String node, double factor) {
+        this.node = node;
+        this.factor = factor;
+    }
+
+    /** Runs {@code work} alone on this node. */
+    public <T> T call(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs {@code work} alone on this node. */
+    public void run(Runnable work) {
+        lock.lock();
+        try {
+            work.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public Instant now() {
+        return Instant.now();
+    }
+
+    /** How long a span of the node's time is on the real clock. */
+    public Duration real(Duration simulated) {
+        return Duration.ofNanos((long) (simulated.toNanos() / factor));
+    }
+
+    /** A span of the node's time that takes no less than {@code real} on the real clock. */
+    Duration atLeast(Duration simulated, Duration real) {
+        Duration floor = Duration.ofNanos((long) (real.toNanos() * factor));
+        return simulated.compareTo(floor) > 0 ? simulated : floor;
+    }
+
+    /** Lets time of the node pass; others act on the node meanwhile. Holds the lock before and after. */
+    public void spend(Duration simulated) {
+        long started = epoch;
+        strikeIfDue();
+        if (await(simulated, () -> epoch != started)) {
+            throw new CommandKilled(node + " went down");
+        }
+    }
+
+    /** At the {@code count}-th time that the calling thread spends time, {@code what} happens first. */
+    public void arm(int count, Runnable what) {
+        armed.put(Thread.currentThread(), new Armed(count, what));
+    }
+
+    /** Takes back what was armed; whether it had not happened yet. */
+    public boolean disarm() {
+        return armed.remove(Thread.currentThread()) != null;
+    }
+
+    private void strikeIfDue() {
+        Thread self = Thread.currentThread();
+        Armed due = armed.get(self);
+        if (due == null) {
+            return;
+        }
+        if (due.left() > 1) {
+            armed.put(self, new Armed(due.left() - 1, due.what()));
+        } else {
+            armed.remove(self);
+            due.what().run();
+        }
+    }
+
+    /** Runs {@code work} after a span, alone on this node, whether the node is up or not; nothing after close. */
+    public void later(String what, Duration simulated, Runnable work) {
+        Thread.ofVirtual().name(node + "-" + what).start(() -> {
+            boolean ended = call(() -> await(simulated, () -> closed));
+            if (!ended) {
+                work.run();
+            }
+        });
+    }
+
+    /** Whether {@code stop} became true before the span was over. */
+    private boolean await(Duration simulated, Supplier<Boolean> stop) {
+        try {
+            long left = real(simulated).toNanos();
+            while (left > 0 && !stop.get() && !closed) {
+                left = woken.awaitNanos(left);
+            }
+            return stop.get() || closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandKilled(node + " was interrupted");
+        }
+    }
+
+    /** Ends every wait of a command that runs now. */
+    void powerLost() {
+        epoch++;
+        woken.signalAll();
+    }
+
+    void close() {
+        run(() -> {
+            closed = true;
+            epoch++;
+            woken.signalAll();
+        });
+    }
+}

@@ -1,0 +1,19 @@
+package dev.slipway.simulator.node;
+
+import java.time.Instant;
+
+/** Something that was done to a node, as an onlooker would note it. */
+public record NodeEvent(long number, Instant at, String node, Kind kind, String detail) {
+
+    /** What was done; all but {@link #BOOTED}, {@link #SETTINGS} and {@link #COMMAND} disturb work on the node. */
+    public enum Kind {
+        BOOTED,
+        REBOOT_STARTED,
+        /** A transaction that changed the package database. */
+        TRANSACTION,
+        HOLDS,
+        SETTINGS,
+        SERVICE,
+        COMMAND
+    }
+}

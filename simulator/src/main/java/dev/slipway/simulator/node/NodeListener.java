@@ -1,0 +1,13 @@
+package dev.slipway.simulator.node;
+
+/** Who looks at a node from outside. */
+public interface NodeListener {
+    /** The node stopped answering. Called without any lock. */
+    default void down(SimulatedNode node) {}
+
+    /** The node has booted and answers. Called without any lock. */
+    default void up(SimulatedNode node) {}
+
+    /** Something is done to the node right now. Called inside the node's lock: look, do not wait. */
+    default void event(SimulatedNode node, NodeEvent event) {}
+}

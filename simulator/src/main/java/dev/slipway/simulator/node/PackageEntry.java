@@ -1,0 +1,20 @@
+package dev.slipway.simulator.node;
+
+/** One row of the package database. {@code status} is dpkg's word: installed, unpacked or half-configured. */
+public record PackageEntry(String name, String version, String status, boolean held) {
+    public static final String INSTALLED = "installed";
+    public static final String UNPACKED = "unpacked";
+    public static final String HALF_CONFIGURED = "half-configured";
+
+    public boolean configured() {
+        return status.equals(INSTALLED);
+    }
+
+    PackageEntry at(String newVersion, String newStatus) {
+        return new PackageEntry(name, newVersion, newStatus, held);
+    }
+
+    PackageEntry held(boolean hold) {
+        return new PackageEntry(name, version, status, hold);
+    }
+}

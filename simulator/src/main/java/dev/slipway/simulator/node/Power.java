@@ -1,0 +1,144 @@
+package dev.slipway.simulator.node;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Boots of one node: which runs, what the next one starts, and how a reboot goes. */
+public final class Power {
+    private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+    /** On the real clock: the command that asked for the reboot is answered before the connection breaks. */
+    private static final Duration ANSWERED = Duration.ofMillis(100);
+
+    private static final Duration BOOT = Duration.ofMinutes(6);
+
+    private final SimulatedNode node;
+    private String bootId = "";
+    private Instant bootedAt = Instant.EPOCH;
+    private int boots;
+    private boolean up;
+    private boolean leaving;
+    private String kernel = SoftwareSet.pinned().kernel();
+    private String nextKernel = kernel;
+    private Duration slower = Duration.ZERO;
+    private boolean hangs;
+    private Runnable surprise = () -> {};
+
+    Power(SimulatedNode node) {
+        this.node = node;
+    }
+
+    public boolean up() {
+        return up;
+    }
+
+    public String bootId() {
+        return bootId;
+    }
+
+    public Instant bootedAt() {
+        return bootedAt;
+    }
+
+    /** How often the node booted, the first boot included. */
+    public int boots() {
+        return boots;
+    }
+
+    public String kernel() {
+        return kernel;
+    }
+
+    public String nextKernel() {
+        return nextKernel;
+    }
+
+    /** Sets what the next boot starts. */
+    public void nextKernel(String release) {
+        nextKernel = release;
+    }
+
+    /** Begins an orderly reboot; a reboot that goes on already is left alone. */
+    public void reboot() {
+        if (leaving || !up) {
+            return;
+        }
+        leaving = true;
+        node.note(NodeEvent.Kind.REBOOT_STARTED, "systemctl reboot");
+        node.clock().later("shutdown", node.clock().atLeast(SHUTDOWN, ANSWERED), this::goDown);
+    }
+
+    /** Takes the power away and gives it back: at once down, then a boot. Ends a hang. */
+    public void cycle() {
+        hangs = false;
+        leaving = true;
+        node.note(NodeEvent.Kind.REBOOT_STARTED, "power");
+        node.clock().later("power", Duration.ZERO, this::goDown);
+    }
+
+    private void goDown() {
+        node.clock().run(() -> {
+            up = false;
+            node.clock().powerLost();
+        });
+        node.listeners().forEach(l -> l.down(node));
+        boolean stays = node.clock().call(() -> hangs);
+        if (!stays) {
+            node.clock().later("boot", node.clock().call(this::bootTime), this::comeUp);
+        }
+    }
+
+    private Duration bootTime() {
+        double spread = 0.8 + 0.4 * node.seed().fraction("boot-time-" + boots);
+        return Duration.ofMillis((long) (BOOT.toMillis() * spread)).plus(slower);
+    }
+
+    private void comeUp() {
+        node.clock().run(() -> {
+            surprise.run();
+            surprise = () -> {};
+            boot();
+        });
+        node.listeners().forEach(l -> l.up(node));
+    }
+
+    void firstBoot() {
+        boot();
+    }
+
+    private void boot() {
+        boots++;
+        bootId = node.seed().uuid("boot-" + boots).toString();
+        bootedAt = node.clock().now();
+        kernel = nextKernel;
+        up = true;
+        leaving = false;
+        node.driver().load();
+        node.services().boot();
+        node.loseWhatABootLoses();
+        node.driver()
+                .resident()
+                .ifPresent(v -> node.log()
+                        .add(
+                                bootedAt,
+                                "NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  " + v
+                                        + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)"));
+        node.note(NodeEvent.Kind.BOOTED, bootId);
+    }
+
+    void runs(String release) {
+        kernel = release;
+        nextKernel = release;
+    }
+
+    void slower(Duration more) {
+        slower = more;
+    }
+
+    void hangsOnce() {
+        hangs = true;
+    }
+
+    void surpriseAtBoot(Runnable what) {
+        surprise = what;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.slipway.simulator.node;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** How the node does in diagnostics and benchmarks. */
+public final class Proving {
+    private static final double H100_PEAK = 481.0;
+
+    private final Map<String, String> failingTests = new HashMap<>();
+    private double peak = H100_PEAK;
+
+    /** The test of dcgmi diag that fails on a driver, where one does. */
+    public Optional<String> failingTest(String driver) {
+        return Optional.ofNullable(failingTests.get(driver));
+    }
+
+    void failOn(String driver, String test) {
+        failingTests.put(driver, test);
+    }
+
+    /** The bus bandwidth for large messages, in GB/s. */
+    public double peak() {
+        return peak;
+    }
+
+    void peak(double gigabytes) {
+        peak = gigabytes;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.simulator.node;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The units of a node that matter to GPUs. A unit that is not known is not found, as systemd says. */
+public final class Services {
+    public static final String PERSISTENCED = "nvidia-persistenced";
+    public static final String FABRIC_MANAGER = "nvidia-fabricmanager";
+    public static final String DCGM = "nvidia-dcgm";
+
+    private final Map<String, ServiceState> units = new TreeMap<>();
+    private final TreeSet<String> broken = new TreeSet<>();
+    private final Driver driver;
+
+    Services(Driver driver) {
+        this.driver = driver;
+        for (String unit : new String[] {PERSISTENCED, FABRIC_MANAGER, DCGM, "ssh", "kubelet", "containerd"}) {
+            units.put(unit, new ServiceState(unit, "active", true));
+        }
+    }
+
+    public Optional<ServiceState> find(String unit) {
+        return Optional.ofNullable(units.get(plain(unit)));
+    }
+
+    public boolean active(String unit) {
+        return find(unit).filter(s -> s.active().equals("active")).isPresent();
+    }
+
+    /** Starts a unit if it can run on this driver; returns whether it runs now. */
+    public boolean start(String unit) {
+        String name = plain(unit);
+        boolean can = !broken.contains(name)
+                && switch (name) {
+                    case FABRIC_MANAGER -> driver.fabricFits();
+                    case PERSISTENCED -> driver.resident().isPresent();
+                    default -> true;
+                };
+        units.computeIfPresent(name, (n, s) -> new ServiceState(n, can ? "active" : "failed", s.enabled()));
+        return can;
+    }
+
+    public void stop(String unit) {
+        units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, "inactive", s.enabled()));
+    }
+
+    public void enable(String unit, boolean enabled) {
+        units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, s.active(), enabled));
+    }
+
+    /** The unit fails at every start from now on. */
+    public void breakDown(String unit) {
+        broken.add(plain(unit));
+        start(unit);
+    }
+
+    /** What a boot does: enabled units start, the others are inactive. */
+    void boot() {
+        for (ServiceState unit : java.util.List.copyOf(units.values())) {
+            stop(unit.unit());
+            if (unit.enabled()) {
+                start(unit.unit());
+            }
+        }
+    }
+
+    private static String plain(String unit) {
+        return unit.endsWith(".service") ? unit.substring(0, unit.length() - ".service".length()) : unit;
+    }
+}

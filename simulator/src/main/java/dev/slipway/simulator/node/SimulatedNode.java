@@ -1,0 +1,180 @@
+package dev.slipway.simulator.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * One GPU node as a state machine. All that it is follows from its plan's seed. Everything but {@link #clock()} is used
+ * inside {@code clock().call(…)}.
+ */
+public final class SimulatedNode implements AutoCloseable {
+    private final NodePlan plan;
+    private final NodeClock clock;
+    private final Machine machine;
+    private final PackageDatabase packages = new PackageDatabase();
+    private final Driver driver = new Driver(packages);
+    private final Services services = new Services(driver);
+    private final KernelLog log = new KernelLog();
+    private final Faults faults;
+    private final Proving proving = new Proving();
+    private final Power power;
+    private final Map<String, DetachedJob> jobs = new TreeMap<>();
+    private final List<GpuProcess> processes = new ArrayList<>();
+    private final List<NodeEvent> events = new ArrayList<>();
+    private final List<NodeListener> listeners = new CopyOnWriteArrayList<>();
+    private Optional<String> manifest;
+    private GpuSettings settings = GpuSettings.factory();
+    private Optional<GpuSettings> wanted = Optional.empty();
+
+    /** A node that is up and as its plan says. */
+    public SimulatedNode(NodePlan plan) {
+        this.plan = plan;
+        this.clock = new NodeClock(plan.name(), plan.factor());
+        this.machine = new Machine(plan.seed());
+        this.faults = new Faults(plan.faults());
+        this.power = new Power(this);
+        this.manifest = Optional.of(SoftwareSet.pinned().manifest());
+        clock.run(() -> {
+            Conditions conditions = new Conditions(this);
+            conditions.furnish();
+            power.firstBoot();
+            plan.conditions().forEach(conditions::apply);
+        });
+    }
+
+    public String name() {
+        return plan.name();
+    }
+
+    public Seed seed() {
+        return plan.seed();
+    }
+
+    public NodeClock clock() {
+        return clock;
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    public PackageDatabase packages() {
+        return packages;
+    }
+
+    public Driver driver() {
+        return driver;
+    }
+
+    public Services services() {
+        return services;
+    }
+
+    public KernelLog log() {
+        return log;
+    }
+
+    public Faults faults() {
+        return faults;
+    }
+
+    public Proving proving() {
+        return proving;
+    }
+
+    public Power power() {
+        return power;
+    }
+
+    /** Makes the node worse, or better, from now on. */
+    public void become(Condition condition) {
+        new Conditions(this).apply(condition);
+    }
+
+    /** The text of {@code /etc/cluster-image.json}, where it is there. */
+    public Optional<String> manifest() {
+        return manifest;
+    }
+
+    public void manifest(Optional<String> text) {
+        manifest = text;
+    }
+
+    /** The settings of the GPUs now. */
+    public GpuSettings settings() {
+        return settings;
+    }
+
+    public void settings(GpuSettings now) {
+        settings = now;
+    }
+
+    /** The settings that DCGM was told to keep; it applies them again after each boot. */
+    public Optional<GpuSettings> wantedSettings() {
+        return wanted;
+    }
+
+    public void wantedSettings(GpuSettings keep) {
+        wanted = Optional.of(keep);
+    }
+
+    /** The detached job in a directory below {@code /var/lib/slipway}. */
+    public Optional<DetachedJob> job(String directory) {
+        return Optional.ofNullable(jobs.get(directory));
+    }
+
+    public void addJob(String directory, DetachedJob job) {
+        jobs.put(directory, job);
+    }
+
+    /** The processes that hold a GPU. */
+    public List<GpuProcess> processes() {
+        return List.copyOf(processes);
+    }
+
+    public void addProcess(GpuProcess process) {
+        processes.add(process);
+    }
+
+    /** Ends the processes of one owner. */
+    public void endProcesses(String owner) {
+        processes.removeIf(p -> p.owner().equals(owner));
+    }
+
+    /** What was done to this node so far, oldest first. */
+    public List<NodeEvent> events() {
+        return List.copyOf(events);
+    }
+
+    /** Notes an act on this node and shows it to the listeners. */
+    public void note(NodeEvent.Kind kind, String detail) {
+        NodeEvent event = new NodeEvent(events.size() + 1L, clock.now(), name(), kind, detail);
+        events.add(event);
+        listeners.forEach(l -> l.event(this, event));
+    }
+
+    public void listen(NodeListener listener) {
+        listeners.add(listener);
+    }
+
+    List<NodeListener> listeners() {
+        return listeners;
+    }
+
+    void loseWhatABootLoses() {
+        jobs.values().forEach(DetachedJob::lose);
+        processes.clear();
+        settings = GpuSettings.factory();
+        wanted.ifPresent(this::settings);
+        settings = settings.persistence(settings.persistence() && services.active(Services.PERSISTENCED));
+    }
+
+    @Override
+    public void close() {
+        clock.close();
+    }
+}

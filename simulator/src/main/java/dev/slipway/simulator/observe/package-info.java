@@ -1,0 +1,5 @@
+/** What can be seen of a simulated fleet from outside, and the rules that it must never break. */
+@NullMarked
+package dev.slipway.simulator.observe;
+
+import org.jspecify.annotations.NullMarked;

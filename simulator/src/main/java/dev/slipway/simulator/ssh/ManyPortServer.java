@@ -1,0 +1,137 @@
+package dev.slipway.simulator.ssh;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.security.KeyPair;
+import java.security.PublicKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.sshd.common.config.keys.KeyUtils;
+import org.apache.sshd.common.keyprovider.KeyPairProvider;
+import org.apache.sshd.common.session.SessionContext;
+import org.apache.sshd.common.session.helpers.AbstractSession;
+import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
+import org.apache.sshd.server.channel.ChannelSession;
+
+/** One SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
+final class ManyPortServer extends SshServer {
+    /** Below the ports that outgoing connections take, so that a port that refuses for a while is not taken. */
+    private static final int FIRST_PORT = 20_000;
+
+    private static final int LAST_PORT = 32_000;
+
+    private record Door(NodeShell shell, KeyPair hostKey) {}
+
+    private final Map<Integer, Door> doors = new ConcurrentHashMap<>();
+    private int next = FIRST_PORT + (int) (ProcessHandle.current().pid() * 37 % (LAST_PORT - FIRST_PORT));
+
+    ManyPortServer(PublicKey client) throws IOException {
+        SshServer defaults = SshServer.setUpDefaultServer();
+        setKeyExchangeFactories(defaults.getKeyExchangeFactories());
+        setCipherFactories(defaults.getCipherFactories());
+        setMacFactories(defaults.getMacFactories());
+        setCompressionFactories(defaults.getCompressionFactories());
+        setSignatureFactories(defaults.getSignatureFactories());
+        setChannelFactories(defaults.getChannelFactories());
+        setRequestHandlersFactory(defaults);
+        setRandomFactory(defaults.getRandomFactory());
+        setFileSystemFactory(defaults.getFileSystemFactory());
+        setForwarderFactory(defaults.getForwarderFactory());
+        setForwardingFilter(defaults.getForwardingFilter());
+        setUserAuthFactories(List.of(UserAuthPublicKeyFactory.INSTANCE));
+        setPublickeyAuthenticator((user, key, session) -> KeyUtils.compareKeys(key, client));
+        setKeyPairProvider(new HostKeys());
+        setCommandFactory((channel, line) -> new NodeCommand(door(channel).shell(), line));
+        setHost("127.0.0.1");
+        setPort(0);
+        start();
+    }
+
+    private void setRequestHandlersFactory(SshServer defaults) {
+        setGlobalRequestHandlers(defaults.getGlobalRequestHandlers());
+    }
+
+    /** Opens a port of its own for a node. */
+    synchronized int open(NodeShell shell, KeyPair hostKey) throws IOException {
+        for (int tries = 0; tries < LAST_PORT - FIRST_PORT; tries++) {
+            int port = next;
+            next = next == LAST_PORT ? FIRST_PORT : next + 1;
+            doors.put(port, new Door(shell, hostKey));
+            if (bind(port).isEmpty()) {
+                return port;
+            }
+            doors.remove(port);
+        }
+        throw new IOException("no free port between " + FIRST_PORT + " and " + LAST_PORT);
+    }
+
+    private Optional<IOException> bind(int port) {
+        try {
+            acceptor.bind(address(port));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Breaks every connection to this port and refuses new ones. */
+    void refuse(int port) {
+        acceptor.unbind(address(port));
+        for (AbstractSession session : getActiveSessions()) {
+            if (portOf(session.getLocalAddress()) == port) {
+                session.close(true);
+            }
+        }
+    }
+
+    /** Answers on this port again. */
+    void admit(int port) {
+        bind(port).ifPresent(e -> {
+            throw new UncheckedIOException("port " + port + " was taken while its node was down", e);
+        });
+    }
+
+    void shut() {
+        try {
+            stop(true);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the simulated SSH server did not stop", e);
+        }
+    }
+
+    private Door door(ChannelSession channel) {
+        return door(portOf(channel.getSession().getLocalAddress()));
+    }
+
+    private Door door(int port) {
+        Door door = doors.get(port);
+        if (door == null) {
+            throw new IllegalArgumentException("nobody lives on port " + port);
+        }
+        return door;
+    }
+
+    private static SocketAddress address(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    private static int portOf(SocketAddress address) {
+        return address instanceof InetSocketAddress inet ? inet.getPort() : 0;
+    }
+
+    /** The host key of the node on whose port a session came in. */
+    private final class HostKeys implements KeyPairProvider {
+        @Override
+        public Iterable<KeyPair> loadKeys(SessionContext session) {
+            return session == null
+                    ? List.of()
+                    : List.of(door(portOf(session.getLocalAddress())).hostKey());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.slipway.simulator.ssh;
+
+import dev.slipway.simulator.node.NodeListener;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.tools.Toolbox;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.spec.ECGenParameterSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.sshd.common.config.keys.PublicKeyEntry;
+import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
+
+/**
+ * The way in to simulated nodes: one SSH server on 127.0.0.1 with a port and a host key for each node. Only the client
+ * key in {@link #clientKey()} is let in. While a node is down its port refuses connections.
+ */
+public final class SimulatedSsh implements AutoCloseable {
+    private final ManyPortServer server;
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final Path folder;
+
+    private SimulatedSsh(Path folder, ManyPortServer server) {
+        this.folder = folder;
+        this.server = server;
+    }
+
+    /** Opens a port for each node and writes {@code known_hosts} and the client key into {@code folder}. */
+    public static SimulatedSsh start(Path folder, List<SimulatedNode> nodes) {
+        try {
+            Files.createDirectories(folder);
+            KeyPair client = newKey();
+            SimulatedSsh ssh = new SimulatedSsh(folder, new ManyPortServer(client.getPublic()));
+            writeKey(ssh.clientKey(), client);
+            List<String> known = new ArrayList<>();
+            for (SimulatedNode node : nodes) {
+                KeyPair host = newKey();
+                int port = ssh.server.open(new NodeShell(node, new Toolbox(node)), host);
+                ssh.ports.put(node.name(), port);
+                known.add("[127.0.0.1]:" + port + " " + PublicKeyEntry.toString(host.getPublic()));
+                node.listen(ssh.new Doorkeeper(port));
+            }
+            Files.write(ssh.knownHosts(), known);
+            return ssh;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start the simulated SSH server in " + folder, e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("cannot make keys for the simulated SSH server", e);
+        }
+    }
+
+    /** The port on which a node answers. */
+    public int port(String node) {
+        Integer port = ports.get(node);
+        if (port == null) {
+            throw new IllegalArgumentException("no such node: " + node);
+        }
+        return port;
+    }
+
+    /** The private key of the one client, in OpenSSH's format. */
+    public Path clientKey() {
+        return folder.resolve("id_ecdsa");
+    }
+
+    /** The host keys of all nodes, in OpenSSH's format. */
+    public Path knownHosts() {
+        return folder.resolve("known_hosts");
+    }
+
+    private static KeyPair newKey() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        return generator.generateKeyPair();
+    }
+
+    private static void writeKey(Path file, KeyPair key) throws IOException, GeneralSecurityException {
+        Files.deleteIfExists(file);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            new OpenSSHKeyPairResourceWriter()
+                    .writePrivateKey(
+                            key,
+                            "slipway",
+                            (org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyEncryptionContext) null,
+                            out);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.shut();
+    }
+
+    /** Shuts the port while the node is down. */
+    private final class Doorkeeper implements NodeListener {
+        private final int port;
+
+        Doorkeeper(int port) {
+            this.port = port;
+        }
+
+        @Override
+        public void down(SimulatedNode node) {
+            server.refuse(port);
+        }
+
+        @Override
+        public void up(SimulatedNode node) {
+            server.admit(port);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Plays {@code slipway-evidence}: the parts of a bug report, framed like the probe. */
+final class EvidenceScript {
+    private EvidenceScript() {}
+
+    static Answer run(SimulatedNode node, List<String> arguments) {
+        Instant t0 = Instant.ofEpochSecond(arguments.isEmpty() ? 0 : Long.parseLong(arguments.getFirst()));
+        node.clock().spend(Duration.ofSeconds(8));
+        Frames frames = new Frames();
+        frames.add("nvidia-smi-q", new Smi().run(node, List.of("-q")));
+        frames.add("nvidia-smi", new Smi().run(node, List.of()));
+        frames.add("journal-kernel", Answer.of(Kernel.log(node, t0)));
+        frames.add("dmesg", Answer.of(Kernel.log(node, Instant.EPOCH)));
+        frames.add("dpkg-log", Answer.of(dpkgLog(node)));
+        frames.add("dcgmi-health", new Dcgmi().run(node, List.of("health", "-c")));
+        frames.add("lspci-vv", Kernel.lspci(node, List.of()));
+        frames.add("modinfo", Kernel.modinfo(node, List.of("nvidia")));
+        frames.add("dkms", Kernel.dkms(node, List.of("status")));
+        frames.add(
+                "services",
+                Answer.of(Systemctl.show(node, List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"))));
+        return frames.end();
+    }
+
+    private static String dpkgLog(SimulatedNode node) {
+        return node.events().stream()
+                .filter(e -> e.kind() == NodeEvent.Kind.TRANSACTION)
+                .map(e -> e.at() + " status installed " + e.detail() + "\n")
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.CommandKilled;
+import dev.slipway.simulator.node.DetachedJob;
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** Plays {@code slipway-start} and {@code slipway-poll}: detached work and its state below {@code /var/lib/slipway}. */
+final class JobScripts {
+    private static final int SHOWN = 4096;
+
+    private final Toolbox toolbox;
+
+    JobScripts(Toolbox toolbox) {
+        this.toolbox = toolbox;
+    }
+
+    /** {@code TOKEN DIR COMMANDS}: starts the commands once; a directory that was started already is only shown. */
+    Answer start(SimulatedNode node, List<String> arguments) {
+        if (arguments.size() != 3) {
+            return Answer.failed(2, "slipway-start: needs TOKEN DIR COMMANDS\n");
+        }
+        String directory = arguments.get(0) + "/" + arguments.get(1);
+        if (node.job(directory).isEmpty()) {
+            DetachedJob job = new DetachedJob();
+            node.addJob(directory, job);
+            node.note(NodeEvent.Kind.COMMAND, directory);
+            List<String> lines =
+                    arguments.get(2).lines().filter(l -> !l.isBlank()).toList();
+            Thread.ofVirtual()
+                    .name(node.name() + "-" + directory)
+                    .start(() -> node.clock().run(() -> work(job, lines)));
+        }
+        node.clock().spend(Duration.ofMillis(150));
+        return shown(node, directory, SHOWN);
+    }
+
+    private void work(DetachedJob job, List<String> lines) {
+        try {
+            for (String line : lines) {
+                int exit = one(job, line);
+                if (exit != 0) {
+                    job.exited(exit);
+                    return;
+                }
+            }
+            job.exited(0);
+        } catch (CommandKilled e) {
+            job.lose();
+        }
+    }
+
+    private int one(DetachedJob job, String line) {
+        return switch (toolbox.dispatch(line, true)) {
+            case Result.Ended ended -> {
+                job.print(ended.answer().text());
+                yield ended.answer().exit();
+            }
+            case Result.Flood flood -> {
+                job.print("\u0000".repeat(1 << 16));
+                yield flood.exit();
+            }
+            case Result.Dropped dropped -> throw new CommandKilled(line);
+        };
+    }
+
+    /** {@code TOKEN DIR MAXBYTES}. */
+    Answer poll(SimulatedNode node, List<String> arguments) {
+        if (arguments.size() != 3) {
+            return Answer.failed(2, "slipway-poll: needs TOKEN DIR MAXBYTES\n");
+        }
+        return shown(node, arguments.get(0) + "/" + arguments.get(1), Integer.parseInt(arguments.get(2)));
+    }
+
+    private static Answer shown(SimulatedNode node, String directory, int max) {
+        String state = node.job(directory).map(DetachedJob::state).orElse("state none");
+        byte[] tail = node.job(directory).map(j -> j.tail(max)).orElseGet(() -> new byte[0]);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes((state + "\noutput " + tail.length + "\n").getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(tail);
+        return Answer.of(out.toByteArray());
+    }
+}

@@ -1,0 +1,142 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.GpuUnit;
+import dev.slipway.simulator.node.KernelLog;
+import dev.slipway.simulator.node.PackageEntry;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.Instant;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What the kernel and the bus say: modules, devices, kernel log, boot entries. */
+final class Kernel {
+    private static final List<String> SWITCHES = List.of("05", "06", "07", "08");
+
+    private Kernel() {}
+
+    static Answer lspci(SimulatedNode node, List<String> words) {
+        StringBuilder out = new StringBuilder();
+        for (String bus : SWITCHES) {
+            out.append("0000:" + bus
+                    + ":00.0 Bridge [0680]: NVIDIA Corporation GH100 [H100 NVSwitch] [10de:22a3] (rev a1)\n");
+        }
+        for (GpuUnit gpu : node.machine().present()) {
+            out.append(gpu.bdf()
+                    + " 3D controller [0302]: NVIDIA Corporation GH100 [H100 SXM5 80GB] [10de:2330] (rev a1)\n");
+        }
+        return Answer.of(out.toString());
+    }
+
+    static Answer lsmod(SimulatedNode node, List<String> words) {
+        StringBuilder out = new StringBuilder("Module                  Size  Used by\n");
+        if (node.driver().resident().isPresent()) {
+            int users =
+                    2 + (node.processes().isEmpty() ? 0 : 8 * node.processes().size());
+            out.append("nvidia_uvm           2093056  " + node.processes().size() + "\n");
+            out.append("nvidia_drm            122880  0\n");
+            out.append("nvidia_modeset       1814528  1 nvidia_drm\n");
+            out.append(
+                    String.format(Locale.ROOT, "nvidia              104153088  %d nvidia_uvm,nvidia_modeset\n", users));
+        }
+        out.append("ecc                    45056  1 ecdh_generic\n");
+        return Answer.of(out.toString());
+    }
+
+    static Answer modinfo(SimulatedNode node, List<String> words) {
+        String module = words.isEmpty() ? "nvidia" : words.getLast();
+        if (node.driver().onDisk().isEmpty()) {
+            return Answer.failed(1, "modinfo: ERROR: Module " + module + " not found.\n");
+        }
+        String version = node.driver().onDisk().get();
+        if (words.contains("-F") || words.contains("--field")) {
+            return Answer.of(words.contains("license") ? "Dual MIT/GPL\n" : version + "\n");
+        }
+        return Answer.of("filename:       /lib/modules/" + node.power().kernel()
+                + "/updates/dkms/nvidia.ko.zst\nalias:          char-major-195-*\nversion:        " + version
+                + "\nsupported:      external\nlicense:        Dual MIT/GPL\nfirmware:       nvidia/" + version
+                + "/gsp_tu10x.bin\nfirmware:       nvidia/" + version
+                + "/gsp_ga10x.bin\nsrcversion:     8774ECCCFBD53AA8A183150\nname:           nvidia\nvermagic:       "
+                + node.power().kernel() + " SMP preempt mod_unload modversions \n");
+    }
+
+    static Answer procDriver(SimulatedNode node) {
+        return node.driver()
+                .resident()
+                .map(v -> Answer.of("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  " + v
+                        + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)  Wed May  7 14:41:16 UTC 2025\n"
+                        + "GCC version:  gcc version 13.3.0 (Ubuntu 13.3.0-6ubuntu2~24.04) \n"))
+                .orElseGet(() -> Answer.failed(1, "cat: /proc/driver/nvidia/version: No such file or directory\n"));
+    }
+
+    static Answer dkms(SimulatedNode node, List<String> words) {
+        return Answer.of(node.driver()
+                .onDisk()
+                .map(v -> "nvidia-srv/" + v + ", " + node.power().nextKernel() + ", x86_64: installed\n")
+                .orElse("nvidia-srv/" + node.driver().userspace() + ": added\n"));
+    }
+
+    static Answer uname(SimulatedNode node, List<String> words) {
+        return Answer.of(words.contains("-r") ? node.power().kernel() + "\n" : "Linux\n");
+    }
+
+    /** The kernels in {@code /boot}, as {@code ls -1} sorts them. */
+    static String bootFolder(SimulatedNode node) {
+        List<String> files = new ArrayList<>(List.of("grub", "initrd.img", "vmlinuz"));
+        for (PackageEntry entry : node.packages().all()) {
+            if (entry.name().startsWith("linux-image-")) {
+                String release = entry.name().substring("linux-image-".length());
+                for (String file : new String[] {"System.map-", "config-", "initrd.img-", "vmlinuz-"}) {
+                    files.add(file + release);
+                }
+            }
+        }
+        files.sort(Comparator.naturalOrder());
+        return String.join("\n", files) + "\n";
+    }
+
+    static Answer grub(SimulatedNode node, List<String> words) {
+        String entry = words.isEmpty() ? "" : words.getLast();
+        List<String> kernels = node.packages().all().stream()
+                .map(PackageEntry::name)
+                .filter(n -> n.startsWith("linux-image-"))
+                .map(n -> n.substring("linux-image-".length()))
+                .toList();
+        kernels.stream().filter(entry::endsWith).findFirst().ifPresent(node.power()::nextKernel);
+        return Answer.of("");
+    }
+
+    static Answer initramfs(SimulatedNode node, List<String> words) {
+        node.clock().spend(java.time.Duration.ofSeconds(25));
+        node.driver().initramfsRenewed();
+        return Answer.of(
+                "update-initramfs: Generating /boot/initrd.img-" + node.power().nextKernel() + "\n");
+    }
+
+    /** The driver's lines of the kernel log since a moment, stamped as {@code -o short-unix} does. */
+    static String log(SimulatedNode node, Instant since) {
+        StringBuilder out = new StringBuilder();
+        for (KernelLog.Line line : node.log().since(since)) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "%d.%06d %s kernel: %s\n",
+                    line.at().getEpochSecond(),
+                    line.at().get(ChronoField.MICRO_OF_SECOND),
+                    node.name(),
+                    line.text()));
+        }
+        return out.toString();
+    }
+
+    static Answer journal(SimulatedNode node, List<String> words) {
+        Instant since = words.stream()
+                .filter(w -> w.startsWith("--since=@"))
+                .map(w -> Instant.ofEpochSecond(Long.parseLong(w.substring("--since=@".length()))))
+                .findFirst()
+                .orElse(Instant.EPOCH);
+        String log = log(node, since);
+        return Answer.of(log.isEmpty() ? "-- No entries --\n" : log);
+    }
+}

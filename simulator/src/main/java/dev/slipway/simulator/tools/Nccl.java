@@ -1,0 +1,119 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.DriverPackages;
+import dev.slipway.simulator.node.Services;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** all_reduce_perf of nccl-tests, alone or under mpirun. */
+final class Nccl implements Tool {
+    private static final double HALF_SPEED_BYTES = 48e6;
+    private static final double PAIR_SHARE = 0.8;
+
+    private final boolean underMpi;
+
+    Nccl(boolean underMpi) {
+        this.underMpi = underMpi;
+    }
+
+    @Override
+    public Answer run(SimulatedNode node, List<String> words) {
+        int ranks = Integer.parseInt(after(words, underMpi ? "-np" : "-g", "1"));
+        long from = bytes(after(words, "-b", "32M"));
+        long to = bytes(after(words, "-e", "32M"));
+        node.clock().spend(Duration.ofSeconds(underMpi ? 120 : 75));
+        String head = "# nThread 1 nGpus " + (underMpi ? 1 : ranks) + " minBytes " + from + " maxBytes " + to
+                + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n";
+        if (Smi.refusal(node).isPresent() || !node.services().active(Services.FABRIC_MANAGER)) {
+            return Answer.of(
+                    head + node.name() + ": Test CUDA failure common.cu:941 'system not yet initialized'\n .. "
+                            + node.name() + " pid 54340: Test failure common.cu:891\n",
+                    "",
+                    2);
+        }
+        if (!underMpi && ranks > node.machine().present().size()) {
+            return Answer.of(
+                    head + "Invalid number of GPUs: " + ranks + " requested but only "
+                            + node.machine().present().size()
+                            + " were found.\nPlease check the number of processes and GPUs per "
+                            + "process.\n",
+                    "",
+                    1);
+        }
+        return Answer.of(head + devices(node, ranks) + table(node, ranks, from, to));
+    }
+
+    private static String devices(SimulatedNode node, int ranks) {
+        StringBuilder out = new StringBuilder();
+        for (int rank = 0; rank < ranks; rank++) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "#  Rank %2d Group  0 Pid %6d on %10s device %2d [0x%s] %s\n",
+                    rank,
+                    66421,
+                    node.name(),
+                    rank % 8,
+                    node.machine().slots().get(rank % 8).bdf().substring(5, 7),
+                    Smi.MODEL));
+        }
+        String nccl = node.packages().version(DriverPackages.NCCL).replaceFirst("-\\d+\\+", "+");
+        return out.append("NCCL version " + nccl + "\n").toString();
+    }
+
+    private String table(SimulatedNode node, int ranks, long from, long to) {
+        StringBuilder out = new StringBuilder();
+        out.append(
+                "#\n#                                                              out-of-place                       in-place          \n");
+        out.append(
+                "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong\n");
+        out.append(
+                "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)       \n");
+        double sum = 0;
+        int rows = 0;
+        for (long size = from; size <= to; size *= 2) {
+            double busbw = busbw(node, ranks, size);
+            double algbw = busbw * ranks / (2.0 * Math.max(1, ranks - 1));
+            double time = algbw < 1e-9 ? 30 : Math.max(28.0, size / algbw / 1e3);
+            out.append(String.format(
+                    Locale.ROOT,
+                    "%12d %13d     float     sum      -1 %8.1f %7.2f %7.2f      0 %8.1f %7.2f %7.2f      0\n",
+                    size,
+                    size / 4,
+                    time,
+                    algbw,
+                    busbw,
+                    time,
+                    algbw,
+                    busbw));
+            sum += busbw;
+            rows++;
+        }
+        out.append("# Out of bounds values : 0 OK\n");
+        out.append(String.format(Locale.ROOT, "# Avg bus bandwidth    : %.3f \n#\n\n", rows == 0 ? 0 : sum / rows));
+        return out.toString();
+    }
+
+    private double busbw(SimulatedNode node, int ranks, long size) {
+        double peak = node.proving().peak() * (underMpi ? PAIR_SHARE : 1);
+        double spread = 0.995 + 0.01 * node.seed().fraction("busbw-" + ranks + "-" + size);
+        return peak * spread * size / (size + HALF_SPEED_BYTES);
+    }
+
+    private static String after(List<String> words, String option, String otherwise) {
+        int at = words.indexOf(option);
+        return at >= 0 && at + 1 < words.size() ? words.get(at + 1) : otherwise;
+    }
+
+    private static long bytes(String text) {
+        char unit = Character.toUpperCase(text.charAt(text.length() - 1));
+        long factor = switch (unit) {
+            case 'K' -> 1L << 10;
+            case 'M' -> 1L << 20;
+            case 'G' -> 1L << 30;
+            default -> 1;
+        };
+        return Long.parseLong(factor == 1 ? text : text.substring(0, text.length() - 1)) * factor;
+    }
+}

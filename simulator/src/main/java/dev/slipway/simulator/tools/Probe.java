@@ -1,0 +1,126 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.DriverPackages;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Plays {@code slipway-probe}: every section is the answer of the command that the real script runs. */
+final class Probe {
+    private static final String GPU_FIELDS = "index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,"
+            + "persistence_mode,compute_mode,power.limit,clocks.applications.memory,clocks.applications.graphics,"
+            + "ecc.mode.current,mig.mode.current";
+    private static final String OS_RELEASE = """
+            PRETTY_NAME="Ubuntu 24.04.2 LTS"
+            NAME="Ubuntu"
+            VERSION_ID="24.04"
+            VERSION="24.04.2 LTS (Noble Numbat)"
+            VERSION_CODENAME=noble
+            ID=ubuntu
+            ID_LIKE=debian
+            """;
+
+    private final SimulatedNode node;
+    private final Map<String, Supplier<Answer>> sections = new LinkedHashMap<>();
+
+    private Probe(SimulatedNode node, Instant t0) {
+        this.node = node;
+        system();
+        driver();
+        software();
+        sections.put("kernel-log", () -> Answer.of(Kernel.log(node, t0)));
+    }
+
+    /** The arguments are T0 in seconds and the sections wanted; no sections are all of them. */
+    static Answer run(SimulatedNode node, List<String> arguments) {
+        long t0 = arguments.isEmpty() ? 0 : Long.parseLong(arguments.getFirst());
+        List<String> wanted = arguments.size() < 2 ? List.of() : arguments.subList(1, arguments.size());
+        Probe probe = new Probe(node, Instant.ofEpochSecond(t0));
+        node.clock().spend(Duration.ofMillis(400));
+        Frames frames = new Frames();
+        probe.sections.forEach((name, section) -> {
+            if (wanted.isEmpty() || wanted.contains(name)) {
+                frames.add(name, section.get());
+            }
+        });
+        return frames.end();
+    }
+
+    private void system() {
+        text("machine-id", () -> node.machine().machineId());
+        text("product-uuid", () -> node.machine().productUuid());
+        text("boot-id", () -> node.power().bootId());
+        text("boot-time", () -> "btime " + node.power().bootedAt().getEpochSecond());
+        text("kernel", () -> node.power().kernel());
+        text(
+                "cmdline",
+                () -> "BOOT_IMAGE=/boot/vmlinuz-" + node.power().kernel() + " root=LABEL=root ro quiet iommu=pt");
+        sections.put("system-state", () -> Systemctl.systemState(node));
+        sections.put("os-release", () -> Answer.of(OS_RELEASE));
+        sections.put("kernels", () -> Answer.of(Kernel.bootFolder(node)));
+        text("next-kernel", () -> "/boot/vmlinuz-" + node.power().nextKernel());
+        sections.put("lspci", () -> Kernel.lspci(node, List.of()));
+    }
+
+    private void driver() {
+        sections.put("proc-driver", () -> Kernel.procDriver(node));
+        sections.put("modinfo", () -> Kernel.modinfo(node, List.of("nvidia")));
+        text(
+                "nvml-library",
+                () -> "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so."
+                        + node.driver().userspace());
+        smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
+        smi("smi-q", "-q");
+        smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
+        sections.put("holders", () -> Smi.fuser(node, List.of()));
+        smi("nvlink", "nvlink", "--status");
+    }
+
+    private void software() {
+        sections.put("packages", () -> Dpkg.query(node, List.of("-W", "-f", "${Package}\\t${Version}\\t${Status}\\n")));
+        sections.put("holds", () -> AptMark.mark(node, List.of("showhold")));
+        sections.put("audit", () -> Dpkg.dpkg(node, List.of("--audit")));
+        sections.put("dkms", () -> Kernel.dkms(node, List.of("status")));
+        sections.put("manifest", () -> manifest(node));
+        sections.put("modules", () -> Kernel.lsmod(node, List.of()));
+        sections.put(
+                "services",
+                () -> Answer.of(Systemctl.show(
+                        node, List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm", "nvidia-imex"))));
+        sections.put("dcgm", () -> Dcgmi.hostengine(node, List.of("--version")));
+        sections.put("dcgmi", () -> new Dcgmi().run(node, List.of("--version")));
+        sections.put("toolkit", () -> toolkit(node));
+        sections.put("cuda", () -> nvcc(node));
+        sections.put("dcgm-config", () -> new Dcgmi().run(node, List.of("config", "--get", "-v")));
+    }
+
+    private void text(String name, Supplier<String> line) {
+        sections.put(name, () -> Answer.of(line.get() + "\n"));
+    }
+
+    private void smi(String name, String... words) {
+        sections.put(name, () -> new Smi().run(node, List.of(words)));
+    }
+
+    static Answer manifest(SimulatedNode node) {
+        return node.manifest()
+                .map(Answer::of)
+                .orElseGet(() -> Answer.failed(1, "cat: /etc/cluster-image.json: No such file or directory\n"));
+    }
+
+    static Answer toolkit(SimulatedNode node) {
+        return Answer.of("NVIDIA Container Toolkit CLI version "
+                + DriverPackages.upstream(node.packages().version(DriverPackages.TOOLKIT))
+                + "\ncommit: f23e5e55ea27b368\n");
+    }
+
+    static Answer nvcc(SimulatedNode node) {
+        return Answer.of("nvcc: NVIDIA (R) Cuda compiler driver\nCopyright (c) 2005-2025 NVIDIA Corporation\n"
+                + "Built on Fri_Feb_21_20:23:50_PST_2025\nCuda compilation tools, release 12.8, V12.8.93\n"
+                + "Build cuda_12.8.r12.8/compiler.35583870_0\n");
+    }
+}

@@ -1,0 +1,156 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.GpuProcess;
+import dev.slipway.simulator.node.GpuSettings;
+import dev.slipway.simulator.node.GpuUnit;
+import dev.slipway.simulator.node.Services;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** The long report of {@code nvidia-smi -q}, in the order and indentation of the real one, for an H100. */
+record SmiReport(SimulatedNode node) {
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    String text() {
+        List<GpuUnit> gpus = node.machine().present();
+        StringBuilder out = new StringBuilder("\n==============NVSMI LOG==============\n\n");
+        out.append("Timestamp                                 : "
+                + STAMP.format(node.clock().now()) + "\n");
+        out.append("Driver Version                            : " + driver() + "\n");
+        out.append("CUDA Version                              : 12.8\n\n");
+        out.append("Attached GPUs                             : " + gpus.size() + "\n");
+        for (int i = 0; i < gpus.size(); i++) {
+            out.append(gpu(gpus.get(i), i)).append('\n');
+        }
+        return out.toString();
+    }
+
+    private String driver() {
+        return node.driver().resident().orElse("N/A");
+    }
+
+    private String gpu(GpuUnit gpu, int minor) {
+        return identity(gpu, minor) + state() + power() + processes(gpu);
+    }
+
+    private String identity(GpuUnit gpu, int minor) {
+        GpuSettings set = node.settings();
+        return """
+                GPU %s
+                    Product Name                          : %s
+                    Product Brand                         : NVIDIA
+                    Product Architecture                  : Hopper
+                    Display Mode                          : Enabled
+                    Display Active                        : Disabled
+                    Persistence Mode                      : %s
+                    Addressing Mode                       : None
+                    MIG Mode
+                        Current                           : %s
+                        Pending                           : %s
+                    Accounting Mode                       : Disabled
+                    Accounting Mode Buffer Size           : 4000
+                    Serial Number                         : %s
+                    GPU UUID                              : %s
+                    Minor Number                          : %d
+                    VBIOS Version                         : %s
+                    MultiGPU Board                        : No
+                    Board Part Number                     : 692-2G520-0200-000
+                    GPU Part Number                       : 2330-885-A1
+                    Inforom Version
+                        Image Version                     : G520.0200.00.05
+                        OEM Object                        : 2.1
+                        ECC Object                        : 7.16
+                        Power Management Object           : N/A
+                """.formatted(
+                        gpu.busId(),
+                        Smi.MODEL,
+                        onOff(set.persistence()),
+                        onOff(set.mig()),
+                        onOff(set.mig()),
+                        gpu.serial(),
+                        gpu.uuid(),
+                        minor,
+                        Smi.VBIOS);
+    }
+
+    private String state() {
+        boolean fabric = node.services().active(Services.FABRIC_MANAGER);
+        GpuSettings set = node.settings();
+        return """
+                    GPU Reset Status
+                        Reset Required                    : No
+                        Drain and Reset Recommended       : No
+                    GPU Recovery Action                   : None
+                    GSP Firmware Version                  : %s
+                    Performance State                     : P0
+                    FB Memory Usage
+                        Total                             : 81559 MiB
+                        Reserved                          : 454 MiB
+                        Used                              : 1 MiB
+                        Free                              : 81106 MiB
+                    Compute Mode                          : %s
+                    ECC Mode
+                        Current                           : %s
+                        Pending                           : %s
+                    Remapped Rows
+                        Correctable Error                 : 0
+                        Uncorrectable Error               : 0
+                        Pending                           : No
+                        Remapping Failure Occurred        : No
+                    Fabric
+                        State                             : %s
+                        Status                            : %s
+                        CliqueId                          : 0
+                        ClusterUUID                       : 00000000-0000-0000-0000-000000000000
+                        Health
+                            Bandwidth                     : N/A
+                """.formatted(
+                        driver(),
+                        set.computeMode(),
+                        onOff(set.ecc()),
+                        onOff(set.ecc()),
+                        fabric ? "Completed" : "In Progress",
+                        fabric ? "Success" : "N/A");
+    }
+
+    private String power() {
+        GpuSettings set = node.settings();
+        return """
+                GPU Power Readings
+                    Power Draw                        : 100.89 W
+                    Current Power Limit               : %1$d.00 W
+                    Requested Power Limit             : %1$d.00 W
+                    Default Power Limit               : 700.00 W
+                Applications Clocks
+                    Graphics                          : %2$d MHz
+                    Memory                            : %3$d MHz
+                """.formatted(
+                set.powerLimit(), set.clocks().graphics(), set.clocks().memory()).indent(4);
+    }
+
+    private String processes(GpuUnit gpu) {
+        List<GpuProcess> here =
+                node.processes().stream().filter(p -> p.slot() == gpu.slot()).toList();
+        if (here.isEmpty()) {
+            return "    Processes                             : None\n";
+        }
+        StringBuilder out = new StringBuilder("    Processes\n");
+        for (GpuProcess process : here) {
+            out.append("        GPU instance ID                   : N/A\n");
+            out.append("        Compute instance ID               : N/A\n");
+            out.append("        Process ID                        : " + process.pid() + "\n");
+            out.append("            Type                          : C\n");
+            out.append("            Name                          : " + process.command() + "\n");
+            out.append("            Used GPU Memory               : 2296 MiB\n");
+        }
+        return out.toString();
+    }
+
+    private static String onOff(boolean on) {
+        return on ? "Enabled" : "Disabled";
+    }
+}

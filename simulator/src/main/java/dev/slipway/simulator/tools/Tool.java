@@ -1,0 +1,11 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.SimulatedNode;
+import java.util.List;
+
+/** One program of a node. Runs inside the node's lock and lets time pass through the node's clock. */
+@FunctionalInterface
+interface Tool {
+    /** {@code words} are the arguments after the program's name. */
+    Answer run(SimulatedNode node, List<String> words);
+}

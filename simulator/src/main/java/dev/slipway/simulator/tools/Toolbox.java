@@ -1,0 +1,121 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.facts.ShellWords;
+import dev.slipway.simulator.node.CommandKilled;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The shell of one node: runs a command line with its effects and its planned faults. */
+public final class Toolbox {
+    private static final int NOT_FOUND = 127;
+    private static final Set<String> FOR_ROOT =
+            Set.of("slipway-start", "slipway-reboot", "slipway-evidence", "update-initramfs", "grub-set-default");
+
+    private static final Map<String, Tool> TOOLS = Map.ofEntries(
+            Map.entry("apt-get", new AptGet()),
+            Map.entry("apt-mark", AptMark::mark),
+            Map.entry("apt-cache", AptMark::cache),
+            Map.entry("dpkg", Dpkg::dpkg),
+            Map.entry("dpkg-query", Dpkg::query),
+            Map.entry("nvidia-smi", new Smi()),
+            Map.entry("fuser", Smi::fuser),
+            Map.entry("dcgmi", new Dcgmi()),
+            Map.entry("nv-hostengine", Dcgmi::hostengine),
+            Map.entry("all_reduce_perf", new Nccl(false)),
+            Map.entry("mpirun", new Nccl(true)),
+            Map.entry("systemctl", new Systemctl()),
+            Map.entry("lspci", Kernel::lspci),
+            Map.entry("lsmod", Kernel::lsmod),
+            Map.entry("modinfo", Kernel::modinfo),
+            Map.entry("dkms", Kernel::dkms),
+            Map.entry("uname", Kernel::uname),
+            Map.entry("journalctl", Kernel::journal),
+            Map.entry("update-initramfs", Kernel::initramfs),
+            Map.entry("grub-set-default", Kernel::grub),
+            Map.entry("nvidia-ctk", Toolbox::containerToolkit),
+            Map.entry("nvcc", (node, words) -> Probe.nvcc(node)),
+            Map.entry("cat", Files::cat),
+            Map.entry("hostname", (node, words) -> Answer.of(node.name() + "\n")),
+            Map.entry("true", (node, words) -> Answer.of("")),
+            Map.entry("false", (node, words) -> Answer.failed(1, "")));
+
+    private final SimulatedNode node;
+    private final Map<String, Tool> scripts;
+
+    public Toolbox(SimulatedNode node) {
+        this.node = node;
+        JobScripts jobs = new JobScripts(this);
+        this.scripts = Map.of(
+                "slipway-probe", Probe::run,
+                "slipway-start", jobs::start,
+                "slipway-poll", jobs::poll,
+                "slipway-reboot", Toolbox::reboot,
+                "slipway-evidence", EvidenceScript::run);
+    }
+
+    /** Runs one line as a login shell of a user would. Takes the node's lock, blocks for the node's time. */
+    public Result run(String line, boolean asRoot) {
+        return node.clock().call(() -> node.power().up() ? dispatch(line, asRoot) : new Result.Dropped());
+    }
+
+    /** Runs one line inside the node's lock. */
+    Result dispatch(String line, boolean asRoot) {
+        List<String> words;
+        try {
+            words = ShellWords.split(line);
+        } catch (IllegalArgumentException e) {
+            return new Result.Ended(Answer.failed(2, "sh: 1: Syntax error: " + e.getMessage() + "\n"));
+        }
+        Invocation invocation = Invocation.of(words, asRoot);
+        try {
+            return new Striking(node, invocation.name()).around(() -> perform(invocation));
+        } catch (CommandKilled e) {
+            return new Result.Dropped();
+        }
+    }
+
+    private Answer perform(Invocation invocation) {
+        String name = invocation.name();
+        Tool tool = (invocation.script() ? scripts : TOOLS).get(name);
+        if (tool == null) {
+            return Answer.failed(NOT_FOUND, "sh: 1: " + name + ": not found\n");
+        }
+        if (!invocation.root() && FOR_ROOT.contains(name)) {
+            return Answer.failed(1, name + ": Permission denied\n");
+        }
+        if (!invocation.root()
+                && name.equals("apt-get")
+                && !invocation.arguments().contains("-s")) {
+            return Answer.failed(
+                    AptGet.ERROR,
+                    "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\n"
+                            + "E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), "
+                            + "are you root?\n");
+        }
+        return tool.run(node, invocation.arguments());
+    }
+
+    SimulatedNode node() {
+        return node;
+    }
+
+    private static Answer reboot(SimulatedNode node, List<String> arguments) {
+        if (arguments.size() != 1) {
+            return Answer.failed(2, "slipway-reboot: needs the boot_id to leave\n");
+        }
+        if (!arguments.getFirst().equals(node.power().bootId())) {
+            return Answer.of("left " + node.power().bootId() + "\n");
+        }
+        node.power().reboot();
+        node.clock().spend(java.time.Duration.ofMillis(100));
+        return Answer.of("rebooting\n");
+    }
+
+    private static Answer containerToolkit(SimulatedNode node, List<String> words) {
+        return words.contains("--version")
+                ? Probe.toolkit(node)
+                : Answer.of("", "time=\"now\" level=info msg=\"Generated CDI spec with version 0.8.0\"\n", 0);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.simulator.ssh;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.simulator.tools;
+
+import org.jspecify.annotations.NullMarked;

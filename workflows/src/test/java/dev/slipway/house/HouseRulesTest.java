@@ -1,0 +1,161 @@
+package dev.slipway.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the house: who may import whom, what a workflow may touch, how long a file may be. */
+class HouseRulesTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final JavaClasses WORKFLOWS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.slipway");
+    private static final int LONGEST_FILE = 300;
+    private static final int LONGEST_RUNBOOK = 120;
+
+    @Test
+    void workflowsUseTheEngineAndValuesOnly() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.slipway.model..",
+                        "dev.slipway.port..",
+                        "dev.slipway.runbook..",
+                        "dev.slipway.fleet..",
+                        "dev.slipway.drift..",
+                        "java.lang",
+                        "java.lang.annotation",
+                        "java.lang.invoke",
+                        "java.lang.runtime",
+                        "java.util",
+                        "java.util.function",
+                        "java.util.stream",
+                        "java.util.regex",
+                        "java.time",
+                        "java.time.temporal",
+                        "io.temporal.workflow..",
+                        "io.temporal.activity..",
+                        "io.temporal.common..",
+                        "io.temporal.failure..",
+                        "io.temporal.api..",
+                        "io.temporal.client..",
+                        "org.jspecify..")
+                .check(WORKFLOWS);
+    }
+
+    @Test
+    void workflowsAskNobodyForTheTimeOrForChance() {
+        noClasses().should().callMethod(java.time.Instant.class, "now").check(WORKFLOWS);
+        noClasses().should().callMethod(System.class, "currentTimeMillis").check(WORKFLOWS);
+        noClasses().should().callMethod(System.class, "nanoTime").check(WORKFLOWS);
+        noClasses().should().callMethod(java.util.UUID.class, "randomUUID").check(WORKFLOWS);
+        noClasses().should().callMethod(Math.class, "random").check(WORKFLOWS);
+        noClasses().should().dependOnClassesThat().areAssignableTo(Thread.class).check(WORKFLOWS);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(java.util.Random.class)
+                .check(WORKFLOWS);
+    }
+
+    @Test
+    void layersPointOneWay() {
+        noClasses()
+                .that()
+                .resideInAPackage("..model..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("..port..", "..runbook..", "..fleet..", "..drift..")
+                .check(WORKFLOWS);
+        noClasses()
+                .that()
+                .resideInAPackage("..port..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("..runbook..", "..fleet..", "..drift..")
+                .check(WORKFLOWS);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.slipway.runbook")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.slipway.runbook.*..", "..fleet..", "..drift..")
+                .check(WORKFLOWS);
+        noClasses()
+                .that()
+                .resideInAnyPackage("..fleet..", "..drift..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.slipway.runbook.*..")
+                .check(WORKFLOWS);
+    }
+
+    @Test
+    void filesStaySmallAndNamesMeanSomething() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path file : javaFiles()) {
+            long lines = Files.readAllLines(file).size();
+            if (lines > LONGEST_FILE) {
+                broken.add(file + " has " + lines + " lines");
+            }
+            if (Pattern.matches(
+                            ".*(Utils?|Helpers?|Manager|Impl)\\.java",
+                            file.getFileName().toString())
+                    || Pattern.matches(".*/(util|common|helper|impl|manager)/[^/]*", file.toString())) {
+                broken.add(file + " has a name that says nothing");
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void eachRunbookFitsBesideItsDocumentUnderTheSameHeadings() throws IOException {
+        List<Path> folders;
+        try (Stream<Path> entries = Files.list(Path.of("src/main/java/dev/slipway/runbook"))) {
+            folders = entries.filter(Files::isDirectory).toList();
+        }
+        assertThat(folders).isNotEmpty();
+        for (Path folder : folders) {
+            String document = Files.readString(folder.resolve("README.md"));
+            Path code;
+            try (Stream<Path> files = Files.list(folder)) {
+                code = files.filter(f -> f.toString().endsWith("Runbook.java"))
+                        .findFirst()
+                        .orElseThrow();
+            }
+            assertThat(Files.readAllLines(code)).as(code.toString()).hasSizeLessThanOrEqualTo(LONGEST_RUNBOOK);
+            String text = Files.readString(code);
+            int at = 0;
+            for (String[] pair : new String[][] {
+                {"## Pre-checks", "preChecks("}, {"## Procedure", "procedure("}, {"## Verify", "verify("}
+            }) {
+                assertThat(document).contains(pair[0]);
+                assertThat(text.indexOf(pair[1], at))
+                        .as(pair[1] + " in the order of the document")
+                        .isGreaterThan(at);
+                at = text.indexOf(pair[1], at);
+            }
+        }
+    }
+
+    private static List<Path> javaFiles() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(
+                            f -> f.toString().endsWith(".java") && !f.toString().contains("/target/"))
+                    .toList();
+        }
+    }
+}

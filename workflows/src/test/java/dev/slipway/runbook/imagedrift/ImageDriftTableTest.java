@@ -1,0 +1,165 @@
+package dev.slipway.runbook.imagedrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Sample;
+import dev.slipway.model.Boot;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.Field;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Route.Kind;
+import dev.slipway.model.RuntimeSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of the table, and that the document beside it names the same rows in the same order. */
+class ImageDriftTableTest {
+    private final ImageDriftTable table = new ImageDriftTable();
+
+    static Stream<Arguments> rows() {
+        return Stream.of(
+                row("D1", Kind.REPORT, s -> s.identity = Reading.unknown("ssh: connection refused")),
+                row("D1", Kind.REPORT, s -> s.packages = Reading.unknown("dpkg-query: exit 127")),
+                row("D2", Kind.DIVERT, s -> s.bus = Reading.of(7)),
+                row("D2", Kind.DIVERT, s -> s.silent().bus = Reading.of(0)),
+                row("D3", Kind.HOLD, s -> s.owner = Reading.of(DriverOwner.BOTH)),
+                row(
+                        "D4",
+                        Kind.HOLD,
+                        s -> s.version(Field.DRIVER_VERSION, "550.1").owner = Reading.of(DriverOwner.RUNFILE)),
+                row(
+                        "D5",
+                        Kind.DIVERT,
+                        s -> s.version(Field.DRIVER_VERSION, "550.1").owner =
+                                Reading.of(DriverOwner.OPERATOR_CONTAINER)),
+                row("D6", Kind.CONVERGE, s -> s.broken = Reading.of(List.of("nvidia-driver-570-server"))),
+                row(
+                        "D7",
+                        Kind.DIVERT,
+                        s -> s.packages = Reading.of(List.of(
+                                Sample.driver(Sample.DRIVER + "-0ubuntu1", "installed", true),
+                                new InstalledPackage("nvidia-driver-550-server", "550.1", "installed", false)))),
+                row("D8", Kind.CONVERGE, s -> s.silent().version(Field.DRIVER_ON_DISK, "580.65.06")),
+                row(
+                        "D9",
+                        Kind.DIVERT,
+                        s -> s.silent().versions.put(Field.DRIVER_ON_DISK, Reading.unknown("no module"))),
+                row(
+                        "D10",
+                        Kind.DIVERT,
+                        s -> s.silent().events = Reading.of(List.of(new KernelEvent(
+                                Instant.EPOCH, "0000:10:00.0", 119, false, "loading gsp_ga10x.bin failed")))),
+                row("D11", Kind.DIVERT, s -> s.silent()),
+                row("D11", Kind.DIVERT, s -> s.gpus = Reading.of(Sample.gpus(7))),
+                row(
+                        "D12",
+                        Kind.IMAGE,
+                        s -> s.version(Field.IMAGE_VERSION, "img-0").pins.put(Field.IMAGE_VERSION, "img-1")),
+                row("D12", Kind.IMAGE, s -> {
+                    s.pins.put(Field.IMAGE_VERSION, "img-1");
+                    s.manifest = Reading.unknown("no such file");
+                }),
+                row("D13", Kind.IMAGE, s -> {
+                    s.version(Field.IMAGE_VERSION, "img-1").version(Field.DRIVER_VERSION, "570.124.06");
+                    s.pins.put(Field.IMAGE_VERSION, "img-1");
+                }),
+                row("D14", Kind.BOOT, s -> {
+                    s.version(Field.KERNEL, "6.8.0-62-generic");
+                    s.boot = Reading.of(new Boot(
+                            "b",
+                            "6.8.0-62-generic",
+                            "",
+                            "running",
+                            List.of("6.8.0-60-generic", "6.8.0-62-generic"),
+                            ""));
+                }),
+                row("D15", Kind.CONVERGE, s -> s.version(Field.FABRIC_MANAGER, "570.124.06")),
+                row("D16", Kind.CONVERGE, s -> s.version(Field.DRIVER_VERSION, "580.65.06")),
+                row("D17", Kind.CONVERGE, s -> s.version(Field.DRIVER_VERSION, "570.124.06")),
+                row(
+                        "D17",
+                        Kind.CONVERGE,
+                        s -> s.packages = Reading.of(List.of(Sample.driver("570.1", "installed", true)))),
+                row(
+                        "D18",
+                        Kind.DIVERT,
+                        s -> s.runtime = Reading.of(
+                                new RuntimeSettings("Enabled", "Default", "700", "2619,1980", "Enabled", "Enabled"))),
+                row(
+                        "D19",
+                        Kind.DIVERT,
+                        s -> s.runtime = Reading.of(
+                                new RuntimeSettings("Enabled", "Default", "700", "2619,1980", "Disabled", "Disabled"))),
+                row(
+                        "D20",
+                        Kind.SETTINGS,
+                        s -> s.packages =
+                                Reading.of(List.of(Sample.driver(Sample.DRIVER + "-0ubuntu1", "installed", false)))),
+                row("D20", Kind.SETTINGS, s -> s.services = Reading.of(Map.of("nvidia-persistenced", "failed"))),
+                row(
+                        "D20",
+                        Kind.SETTINGS,
+                        s -> s.runtime = Reading.of(
+                                new RuntimeSettings("Enabled", "Default", "650", "2619,1980", "Enabled", "Disabled"))),
+                row("D21", Kind.REPORT, s -> s.version(Field.VBIOS, "96.00.99.00.01")),
+                row("D22", Kind.REPORT, s -> s.versions.put(Field.FABRIC_MANAGER, Reading.unknown("timed out"))),
+                row("D23", Kind.REPORT, s -> s.manifest = Reading.unknown("not JSON")),
+                row("D0", Kind.CLEAN, s -> {}));
+    }
+
+    private static Arguments row(String id, Kind kind, Consumer<Sample> spoil) {
+        return Arguments.of(id, kind, spoil);
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("rows")
+    void i23_eachRowIsReachedByWhatItDescribes(String id, Kind kind, Consumer<Sample> spoil) {
+        Sample sample = Sample.clean().with(spoil);
+
+        Diagnosed diagnosed = table.diagnose(sample.facts(), sample.baseline());
+
+        assertThat(diagnosed.row() + " " + diagnosed.route().kind())
+                .as(diagnosed.summary())
+                .isEqualTo(id + " " + kind);
+    }
+
+    @Test
+    void everyRowHasACase() {
+        assertThat(rows().map(a -> a.get()[0]).distinct().toList())
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(ImageDriftTable.rowIds()));
+    }
+
+    @Test
+    void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
+        String document = Files.readString(Path.of("src/main/java/dev/slipway/runbook/imagedrift/README.md"));
+
+        assertThat(Pattern.compile("^\\| (D\\d+) \\|", Pattern.MULTILINE)
+                        .matcher(document)
+                        .results()
+                        .map(r -> r.group(1))
+                        .toList())
+                .isEqualTo(ImageDriftTable.rowIds());
+    }
+
+    @Test
+    void saysWhatDiffersFieldByField() {
+        Sample sample = Sample.clean().version(Field.DRIVER_VERSION, "570.124.06");
+
+        assertThat(table.diagnose(sample.facts(), sample.baseline()).summary())
+                .contains("driverVersion 570.124.06 → want 570.133.20");
+    }
+}
