@@ -50,12 +50,12 @@ public final class SshDiagnostics implements Diagnostics {
     public GateResult diag(Act act, BaselineRef ref, int level) {
         Baseline goal = baselines.of(ref);
         int gpus = goal.profile().expectedGpus();
-        List<String> words = List.of(
-                "dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
+        List<String> words =
+                List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
         String gate = "G" + (4 + level);
         return tried(act, gate, words, end -> {
-            DcgmDiag found = DcgmDiag.parse(
-                    bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
+            DcgmDiag found =
+                    DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
             String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
             return judged(found.verdict(), pass, found.reasons());
         });
@@ -65,8 +65,7 @@ public final class SshDiagnostics implements Diagnostics {
     public GateResult nccl(Act act, BaselineRef ref) {
         Baseline goal = baselines.of(ref);
         String gpus = Integer.toString(goal.profile().expectedGpus());
-        List<String> words =
-                List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
+        List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
         double floor = goal.gates().busbwFloor();
         return tried(act, "G8", words, end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
     }
@@ -78,16 +77,37 @@ public final class SshDiagnostics implements Diagnostics {
         double floor = goal.gates().busbwFloor() * PAIR_SHARE;
         String hosts = host(act.node()) + ":" + gpus + "," + host(partner) + ":" + gpus;
         List<String> words = List.of(
-                "mpirun", "--allow-run-as-root", "-np", Integer.toString(2 * gpus), "-H", hosts, "-x",
-                "NCCL_DEBUG=INFO", "all_reduce_perf", "-b", "512M", "-e", "16G", "-f", "2", "-g", "1");
+                "mpirun",
+                "--allow-run-as-root",
+                "-np",
+                Integer.toString(2 * gpus),
+                "-H",
+                hosts,
+                "-x",
+                "NCCL_DEBUG=INFO",
+                "all_reduce_perf",
+                "-b",
+                "512M",
+                "-e",
+                "16G",
+                "-f",
+                "2",
+                "-g",
+                "1");
         return tried(act, "G9", words, end -> {
             NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
             Judged judged = bandwidth(found, floor);
-            boolean socket = found.networkPath().contains("Socket");
-            return judged.verdict == Verdict.PASS && socket
-                    ? new Judged(Verdict.FAIL, "NCCL went over " + found.networkPath() + ", not over RDMA")
+            return judged.verdict == Verdict.PASS && !found.rdma()
+                    ? slowPath(found)
                     : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
         });
+    }
+
+    /** Bandwidth alone does not prove the path, and a path that was not named proves nothing. */
+    private static Judged slowPath(NcclTests found) {
+        return found.networkPath().isBlank()
+                ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not say which way the data went")
+                : new Judged(Verdict.FAIL, "NCCL went over " + found.networkPath() + ", not by GPUDirect RDMA");
     }
 
     private String host(NodeRef node) {

@@ -54,7 +54,8 @@ public final class SshEvidence implements Evidence {
     }
 
     private static String path(Act act, String ending) {
-        return act.node().cluster() + "/" + act.node().name() + "/" + act.token() + "/" + act.directory() + "." + ending;
+        return act.node().cluster() + "/" + act.node().name() + "/" + act.token() + "/" + act.directory() + "."
+                + ending;
     }
 
     private byte[] bundle(Act act) {
@@ -72,11 +73,12 @@ public final class SshEvidence implements Evidence {
     /** Entries carry the run's own time, so that the same answer gives the same bytes. */
     private static byte[] zip(Act act, Map<String, Section> sections) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        StringBuilder contents = new StringBuilder(
-                "node " + act.node() + "\nrun " + act.workflowId() + "\nsince " + act.t0() + "\n");
+        StringBuilder contents =
+                new StringBuilder("node " + act.node() + "\nrun " + act.workflowId() + "\nsince " + act.t0() + "\n");
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
             for (Map.Entry<String, Section> section : sections.entrySet()) {
-                contents.append(section.getKey() + ": exit " + section.getValue().exit() + "\n");
+                contents.append(
+                        section.getKey() + ": exit " + section.getValue().exit() + "\n");
                 String text = new String(section.getValue().bytes(), StandardCharsets.UTF_8);
                 add(zip, act, section.getKey() + ".txt", Secrets.mask(text));
             }

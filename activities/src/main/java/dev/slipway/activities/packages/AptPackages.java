@@ -11,12 +11,11 @@ import java.util.regex.Pattern;
 
 /** apt and dpkg. */
 final class AptPackages implements PackageSystem {
-    private static final Pattern INST =
-            Pattern.compile("Inst (\\S+?)(?::\\S+)?(?: \\[([^]]+)])? \\((\\S+).*");
-    private static final Pattern REMV = Pattern.compile("Remv (\\S+?)(?::\\S+)?(?: \\[([^]]+)])?.*");
-    private static final Pattern CONF = Pattern.compile("Conf (\\S+?)(?::\\S+)? \\((\\S+).*");
+    private static final Pattern INST = Pattern.compile("Inst ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])? \\((\\S+).*");
+    private static final Pattern REMV = Pattern.compile("Remv ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])?(?: .*)?");
+    private static final Pattern CONF = Pattern.compile("Conf ([^ :]+)(?::\\S+)? \\((\\S+).*");
     private static final Pattern UNPACKING =
-            Pattern.compile("Unpacking (\\S+?)(?::\\S+)? \\((\\S+)\\)(?: over \\((\\S+)\\))?.*");
+            Pattern.compile("Unpacking ([^ :]+)(?::\\S+)? \\((\\S+)\\)(?: over \\((\\S+)\\))?.*");
     private static final List<String> ENVIRONMENT = List.of("env", "DEBIAN_FRONTEND=noninteractive");
 
     @Override
@@ -102,11 +101,11 @@ final class AptPackages implements PackageSystem {
     public String lastError(String output) {
         List<String> errors = output.lines()
                 .map(String::strip)
-                .filter(l -> l.startsWith("E: ") || l.startsWith("dpkg: error") || l.contains("returned error exit status"))
+                .filter(l ->
+                        l.startsWith("E: ") || l.startsWith("dpkg: error") || l.contains("returned error exit status"))
                 .toList();
-        Optional<String> telling = errors.stream()
-                .filter(l -> !l.startsWith("E: Sub-process"))
-                .reduce((a, b) -> b);
+        Optional<String> telling =
+                errors.stream().filter(l -> !l.startsWith("E: Sub-process")).reduce((a, b) -> b);
         return telling.or(() -> errors.stream().findFirst())
                 .or(() -> output.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b))
                 .map(String::strip)

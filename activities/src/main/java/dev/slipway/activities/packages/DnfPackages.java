@@ -80,8 +80,9 @@ final class DnfPackages implements PackageSystem {
             commands.add(delete);
         }
         List<String> add = new ArrayList<>(List.of("dnf", "versionlock", "add"));
-        names.forEach(name -> add.add(
-                Optional.ofNullable(goal.packages().get(name)).map(v -> spec(name, v)).orElse(name)));
+        names.forEach(name -> add.add(Optional.ofNullable(goal.packages().get(name))
+                .map(v -> spec(name, v))
+                .orElse(name)));
         commands.add(add);
         return commands;
     }

@@ -52,7 +52,9 @@ public final class NodePackages implements Packages {
         PackageState state = state(act);
         List<String> lines = new ArrayList<>(state.differences(goal));
         try {
-            simulated(act, goal, state).stream().filter(line -> !lines.contains(line)).forEach(lines::add);
+            simulated(act, goal, state).stream()
+                    .filter(line -> !lines.contains(line))
+                    .forEach(lines::add);
         } catch (ApplicationFailure refused) {
             if (!FailureType.STEP_FAILED.is(refused)) {
                 throw refused;
@@ -113,10 +115,12 @@ public final class NodePackages implements Packages {
         Baseline goal = baselines.of(ref);
         PackageState state = state(act);
         List<String> left = new ArrayList<>(state.differences(goal));
-        simulated(act, goal, state).stream().filter(line -> !left.contains(line)).forEach(left::add);
+        simulated(act, goal, state).stream()
+                .filter(line -> !left.contains(line))
+                .forEach(left::add);
         if (!left.isEmpty()) {
-            throw FailureType.VERDICT.of("A second converge of " + act.node() + " would change: "
-                    + String.join("; ", left));
+            throw FailureType.VERDICT.of(
+                    "A second converge of " + act.node() + " would change: " + String.join("; ", left));
         }
     }
 
@@ -148,8 +152,8 @@ public final class NodePackages implements Packages {
         guard.accept(act);
         List<String> said = new ArrayList<>();
         for (List<String> words : system(act, before).hold(goal, before)) {
-            SshAnswer answer = tools.ssh()
-                    .ask(act.node(), RemoteCommand.of("hold", words).asRoot(), PATIENT);
+            SshAnswer answer =
+                    tools.ssh().ask(act.node(), RemoteCommand.of("hold", words).asRoot(), PATIENT);
             if (!answer.ok()) {
                 said.add(answer.fault());
             }

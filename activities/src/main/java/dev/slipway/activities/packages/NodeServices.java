@@ -56,8 +56,8 @@ final class NodeServices {
     }
 
     private Map<String, Map<String, String>> read(NodeRef node, List<String> units) {
-        List<String> words = new ArrayList<>(
-                List.of("systemctl", "show", "-p", "Id", "-p", "ActiveState", "-p", "UnitFileState"));
+        List<String> words =
+                new ArrayList<>(List.of("systemctl", "show", "-p", "Id", "-p", "ActiveState", "-p", "UnitFileState"));
         units.forEach(unit -> words.add(full(unit)));
         SshAnswer answer = ssh.ask(node, RemoteCommand.of("services", words), Limits.brief());
         if (!answer.ok()) {
@@ -66,8 +66,11 @@ final class NodeServices {
         Map<String, Map<String, String>> states = new HashMap<>();
         for (String block : answer.out().split("\\n\\s*\\n")) {
             Map<String, String> values = new HashMap<>();
-            block.lines().filter(l -> l.contains("=")).forEach(l ->
-                    values.put(l.substring(0, l.indexOf('=')).strip(), l.substring(l.indexOf('=') + 1).strip()));
+            block.lines()
+                    .filter(l -> l.contains("="))
+                    .forEach(l -> values.put(
+                            l.substring(0, l.indexOf('=')).strip(),
+                            l.substring(l.indexOf('=') + 1).strip()));
             states.put(values.getOrDefault("Id", ""), values);
         }
         return states;

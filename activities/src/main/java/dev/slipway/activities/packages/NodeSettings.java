@@ -98,7 +98,8 @@ final class NodeSettings {
     }
 
     private void run(Act act, List<String> words) {
-        SshAnswer answer = tools.ssh().ask(act.node(), RemoteCommand.of("settings", words).asRoot(), LIMITS);
+        SshAnswer answer =
+                tools.ssh().ask(act.node(), RemoteCommand.of("settings", words).asRoot(), LIMITS);
         if (!answer.ok()) {
             String what = String.join(" ", words) + " on " + act.node() + ": " + answer.fault();
             throw (answer.exit() == NOT_CONNECTED ? FailureType.TRANSIENT : FailureType.STEP_FAILED).of(what);

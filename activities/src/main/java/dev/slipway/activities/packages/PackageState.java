@@ -82,7 +82,9 @@ record PackageState(String osImage, Map<String, InstalledPackage> packages, List
     }
 
     boolean held(String name) {
-        return Optional.ofNullable(packages.get(name)).filter(InstalledPackage::held).isPresent();
+        return Optional.ofNullable(packages.get(name))
+                .filter(InstalledPackage::held)
+                .isPresent();
     }
 
     private static String word(boolean yes) {

@@ -75,9 +75,7 @@ public final class SshPower implements Power {
     }
 
     private Optional<String> stillMissing(Act act, Boot now) {
-        return UP.contains(now.state())
-                ? registration.missing(act, now.bootId())
-                : Optional.of("is " + now.state());
+        return UP.contains(now.state()) ? registration.missing(act, now.bootId()) : Optional.of("is " + now.state());
     }
 
     private Reading<Boot> look(Act act) {

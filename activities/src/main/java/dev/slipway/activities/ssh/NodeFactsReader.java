@@ -10,7 +10,7 @@ import java.time.InstantSource;
 
 /** The facts of a node, in one round trip. */
 public final class NodeFactsReader {
-    private static final Limits LIMITS = new Limits(Duration.ofSeconds(120), 4_000_000);
+    private static final Limits LIMITS = new Limits(Duration.ofMinutes(2), 4_000_000);
 
     private final SshNodes ssh;
     private final InstantSource clock;
