@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.facts.Probe;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Field;
+import dev.slipway.model.Holder;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.simulator.node.Faults;
@@ -55,7 +56,9 @@ class SimulatedSshTest {
         assertThat(facts.errors()).isEmpty();
         assertThat(facts.hardware().gpus().or(List.of())).hasSize(8);
         assertThat(facts.hardware().gpusOnBus().or(0)).isEqualTo(8);
-        assertThat(facts.hardware().holders().or(List.of())).isEmpty();
+        assertThat(facts.hardware().holders().or(List.of()))
+                .extracting(Holder::command)
+                .containsOnly("nvidia-persiste", "nv-hostengine");
         assertThat(facts.version(Field.DRIVER_VERSION).or("")).isEqualTo("570.133.20");
         assertThat(facts.version(Field.NCCL).or("")).isEqualTo("2.27.3");
         assertThat(facts.version(Field.DCGM).or("")).isEqualTo("4.4.1");
