@@ -3,6 +3,7 @@ package dev.slipway.config;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -70,6 +71,11 @@ public record Config(
     /** The baseline that a failed change to {@code baselineId} goes back to. */
     public Optional<BaselineRef> previousOf(String baselineId) {
         return baseline(baselineId).flatMap(Baseline::previous).flatMap(this::ref);
+    }
+
+    /** The files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
+    public List<Problem> missingFiles() {
+        return NeededFiles.missing(this);
     }
 
     private static <T> T known(Optional<T> found, String kind, String name) {
