@@ -34,8 +34,7 @@ final class ReleaseController {
 
     @PostMapping("/api/v1/nodes/{cluster}/{node}/release")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    NodeController.Answer release(
-            @PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish) {
+    NodeController.Answer release(@PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish) {
         Who who = Asked.who(wish.who(), wish.reason());
         Instant until = until(Asked.text(wish.until(), "until"));
         Members.Member member = members.find(cluster, node);
@@ -66,5 +65,7 @@ final class ReleaseController {
 
     /** Who, why, and until when (ISO-8601) the override may stand. */
     record Wish(
-            @Nullable String who, @Nullable String reason, @Nullable String until) {}
+            @Nullable String who,
+            @Nullable String reason,
+            @Nullable String until) {}
 }
