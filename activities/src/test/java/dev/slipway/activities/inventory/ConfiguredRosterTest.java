@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfiguredRosterTest {
-    private final LedgerDatabase ledger =
-            LedgerDatabase.open("jdbc:h2:mem:roster", "slipway", Optional.empty());
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:roster", "slipway", Optional.empty());
 
     @TempDir
     Path directory = Path.of("");
@@ -50,7 +49,10 @@ class ConfiguredRosterTest {
         List<FleetRoster.Member> members = roster(ExampleConfig.in(directory)).members("prod-a");
 
         assertThat(members).hasSize(20);
-        assertThat(members).filteredOn(m -> !m.inService()).extracting(FleetRoster.Member::node).containsExactly(node);
+        assertThat(members)
+                .filteredOn(m -> !m.inService())
+                .extracting(FleetRoster.Member::node)
+                .containsExactly(node);
     }
 
     @Test
@@ -67,6 +69,8 @@ class ConfiguredRosterTest {
 
     @Test
     void refusesAFleetThatNobodyConfigured() {
-        Refusal.of(FailureType.GATE_CLOSED, () -> roster(ExampleConfig.in(directory)).members("prod-z"));
+        Refusal.of(
+                FailureType.GATE_CLOSED,
+                () -> roster(ExampleConfig.in(directory)).members("prod-z"));
     }
 }

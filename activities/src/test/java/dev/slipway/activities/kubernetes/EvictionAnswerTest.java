@@ -18,8 +18,7 @@ class EvictionAnswerTest {
 
     private static String status(String kind, String cause, String message) {
         return """
-                {"kind":"Status","status":"Failure","message":"%s","details":{"kind":"%s","causes":[{"reason":"%s"}]}}"""
-                .formatted(message, kind, cause);
+                {"kind":"Status","status":"Failure","message":"%s","details":{"kind":"%s","causes":[{"reason":"%s"}]}}""".formatted(message, kind, cause);
     }
 
     @ParameterizedTest

@@ -63,8 +63,8 @@ class OccupantTest {
     void i12_dataInAnEmptyDirBlocksUnlessItIsMemoryOrDeclaredSafe() {
         String safe = "cluster-autoscaler.kubernetes.io/safe-to-evict";
 
-        assertThat(new Occupant(withEmptyDir("").build()).blocker()).hasValueSatisfying(why -> assertThat(why)
-                .contains("emptyDir"));
+        assertThat(new Occupant(withEmptyDir("").build()).blocker())
+                .hasValueSatisfying(why -> assertThat(why).contains("emptyDir"));
         assertThat(new Occupant(withEmptyDir("Memory").build()).blocker()).isEmpty();
         assertThat(new Occupant(annotated(withEmptyDir(""), safe, "true")).blocker())
                 .isEmpty();
@@ -82,7 +82,12 @@ class OccupantTest {
         assertThat(new Occupant(ownedBy("DaemonSet").build()).occupies()).isFalse();
         assertThat(new Occupant(annotated(ownedBy("Node"), "kubernetes.io/config.mirror", "x")).occupies())
                 .isFalse();
-        assertThat(new Occupant(ownedBy("Job").editStatus().withPhase("Succeeded").endStatus().build()).occupies())
+        assertThat(new Occupant(ownedBy("Job")
+                                .editStatus()
+                                .withPhase("Succeeded")
+                                .endStatus()
+                                .build())
+                        .occupies())
                 .isFalse();
     }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ComputeProcessesTest {
-    private static final Reading<List<Holder>> SERVICES_ONLY = Reading.of(
-            List.of(new Holder(900, "nv-hostengine", "/dev/nvidia0"), new Holder(901, "nvidia-persiste", "/dev/nvidia0")));
+    private static final Reading<List<Holder>> SERVICES_ONLY = Reading.of(List.of(
+            new Holder(900, "nv-hostengine", "/dev/nvidia0"), new Holder(901, "nvidia-persiste", "/dev/nvidia0")));
 
     private static Optional<Section> section(int exit, String text) {
         return Optional.of(new Section(exit, text.getBytes(StandardCharsets.UTF_8)));
@@ -40,17 +40,19 @@ class ComputeProcessesTest {
 
     @Test
     void i6_isUnknownWhenNeitherCouldBeRead() {
-        Reading<List<Holder>> read =
-                ComputeProcesses.of(section(124, ""), Reading.unknown("holders: timed out"));
+        Reading<List<Holder>> read = ComputeProcesses.of(section(124, ""), Reading.unknown("holders: timed out"));
 
         assertThat(read.known()).isFalse();
         assertThat(read.error()).contains("holders: timed out");
-        assertThat(ComputeProcesses.of(Optional.empty(), Reading.unknown("cut off")).known()).isFalse();
+        assertThat(ComputeProcesses.of(Optional.empty(), Reading.unknown("cut off"))
+                        .known())
+                .isFalse();
     }
 
     @Test
     void i6_takesALineItDoesNotUnderstandForNoProof() {
-        assertThat(ComputeProcesses.of(section(0, "[Insufficient Permissions]\n"), Reading.unknown("x")).known())
+        assertThat(ComputeProcesses.of(section(0, "[Insufficient Permissions]\n"), Reading.unknown("x"))
+                        .known())
                 .isFalse();
     }
 }
