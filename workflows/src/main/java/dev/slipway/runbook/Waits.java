@@ -16,7 +16,8 @@ public final class Waits {
             return true;
         }
         CompletablePromise<Void> over = Workflow.newPromise();
-        CancellationScope timer = Workflow.newCancellationScope(() -> over.completeFrom(Workflow.newTimer(limit)));
+        CancellationScope timer = Workflow.newCancellationScope(
+                () -> over.completeFrom(Workflow.newTimer(limit).handle((fired, cancelled) -> null)));
         timer.run();
         Workflow.await(() -> condition.getAsBoolean() || over.isCompleted());
         if (!over.isCompleted()) {

@@ -66,8 +66,8 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
         Collections.shuffle(names, new Seed(seed).random("demo"));
         Condition previous = new Condition.Runs(SoftwareSet.previous());
         SoftwareSet pinned = SoftwareSet.pinned();
-        plan = plan.changing(names.get(0), n -> n.with(previous, new Condition.UpgradedWithoutReboot(pinned)))
-                .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(25)))
+        plan = plan.changing(names.get(0), n -> n.with(new Condition.UpgradedWithoutReboot(SoftwareSet.previous())))
+                .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(55)))
                 .changing(names.get(2), n -> n.with(previous).with(halfUpgraded(pinned)))
                 .changing(names.get(3), n -> n.with(new Condition.Manifest("2026.01.0")))
                 .changing(names.get(4), n -> n.with(previous, new Condition.DiagFails(pinned.driver(), "memory")))

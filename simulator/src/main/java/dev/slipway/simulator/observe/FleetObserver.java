@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
+import dev.slipway.simulator.kubernetes.PodOnNode;
 import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.NodeEvent;
@@ -131,9 +132,18 @@ public final class FleetObserver implements NodeListener {
 
     private List<String> gpuPods(String node) {
         return fleet.kubernetes().podsOn(node).stream()
-                .filter(p -> p.gpus() > 0)
+                .filter(p -> p.gpus() > 0 && !ended(p))
                 .map(p -> p.namespace() + "/" + p.name())
                 .toList();
+    }
+
+    /** A pod that has run to its end is still listed on its node, and holds nothing there. */
+    private boolean ended(PodOnNode pod) {
+        return fleet.kubernetes()
+                .find(ResourceType.PODS, pod.namespace(), pod.name())
+                .map(found -> found.path("status").path("phase").asText())
+                .filter(phase -> phase.equals("Succeeded") || phase.equals("Failed"))
+                .isPresent();
     }
 
     private NodeView.Cordon cordon(String node) {

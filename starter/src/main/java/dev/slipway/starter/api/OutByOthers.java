@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.fleet.CapacityView;
 import dev.slipway.config.FleetConfig;
 import java.util.List;
 import java.util.Optional;
@@ -15,13 +16,10 @@ final class OutByOthers {
         this.runs = runs;
     }
 
-    /** What we read of the desk's own view. */
-    record DeskView(@Nullable List<String> outByOthers) {}
-
     /** 0 while the desk has not been asked for anything yet, or does not answer. */
     int in(FleetConfig fleet) {
         try {
-            return runs.query("capacity/" + fleet.domain(), "view", DeskView.class)
+            return runs.query("capacity/" + fleet.domain(), "view", CapacityView.class)
                     .flatMap(view -> Optional.ofNullable(view.outByOthers()))
                     .map(List::size)
                     .orElse(0);

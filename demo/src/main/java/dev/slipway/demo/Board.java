@@ -1,0 +1,62 @@
+package dev.slipway.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The live table. On a terminal it is drawn over; elsewhere each change of a node is one line. */
+final class Board {
+    private static final String UP = "\033[%dA";
+    private static final String CLEAR = "\033[K";
+    private static final int WIDE = 96;
+    private final PrintStream out;
+    private final boolean terminal;
+    private final Map<String, String> last = new HashMap<>();
+    private int drawn;
+
+    Board(PrintStream out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    void show(JsonNode rows) {
+        if (terminal) {
+            draw(rows);
+        } else {
+            changes(rows);
+        }
+    }
+
+    private void draw(JsonNode rows) {
+        if (drawn > 0) {
+            out.printf(UP, drawn);
+        }
+        out.printf("%-9s %-14s %-28s %s%s%n", "NODE", "STATE", "STEP", "WHY", CLEAR);
+        drawn = 1;
+        for (JsonNode row : rows) {
+            out.printf("%s%s%n", line(row), CLEAR);
+            drawn++;
+        }
+    }
+
+    private void changes(JsonNode rows) {
+        for (JsonNode row : rows) {
+            String line = line(row);
+            if (!line.equals(last.put(row.path("node").asText(), line))) {
+                out.println(line);
+            }
+        }
+    }
+
+    private static String line(JsonNode row) {
+        String why = row.path("why").asText();
+        return String.format(
+                        "%-9s %-14s %-28s %s",
+                        row.path("node").asText(),
+                        row.path("state").asText(),
+                        row.path("step").asText(),
+                        why.length() > WIDE ? why.substring(0, WIDE) + "…" : why)
+                .stripTrailing();
+    }
+}

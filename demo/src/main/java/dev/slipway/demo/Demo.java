@@ -1,0 +1,176 @@
+package dev.slipway.demo;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.HostPort;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.NodeRef;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.observe.FleetObserver;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.Starter;
+import dev.slipway.worker.Parts;
+import dev.slipway.worker.Worker;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code slipway demo}: a simulated fleet drifts and is brought back, in one process that leaves nothing behind. */
+@Command(
+        name = "slipway demo",
+        mixinStandardHelpOptions = true,
+        description = "Starts Temporal, a worker, the starter and a simulated fleet of 16 GPU nodes in two racks,"
+                + " checks it for drift, and brings the drifted nodes back to their baseline.",
+        footer = {
+            "%nExit status: 0 all as expected, 1 not as expected, 2 wrong usage.",
+            "%nExamples:",
+            "  slipway demo",
+            "  slipway demo --seed 7 --json",
+            "  slipway demo --in-memory      without a Temporal binary: no UI, no links"
+        })
+public final class Demo implements Callable<Integer> {
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            description = "Which nodes are broken, and how. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(names = "--json", description = "Print one JSON object last.")
+    private boolean json;
+
+    @Option(names = "--in-memory", description = "Use the engine in memory even where a Temporal binary is found.")
+    private boolean inMemory;
+
+    @Option(
+            names = "--keep",
+            description = "Stay up when the story is told, until Ctrl-C: look at the UI and the fleet page.")
+    private boolean keep;
+
+    private final Map<String, String> environment;
+    private final PrintStream out;
+
+    Demo(Map<String, String> environment, PrintStream out) {
+        this.environment = environment;
+        this.out = out;
+    }
+
+    public static void main(String[] args) {
+        int exit = new CommandLine(new Demo(System.getenv(), System.out))
+                .setExecutionExceptionHandler((failure, line, parsed) -> {
+                    System.err.println("slipway: the demo failed: " + failure.getMessage());
+                    System.err.println("         run it again with SLIPWAY_DEBUG=1 for the whole story of the failure");
+                    if (System.getenv("SLIPWAY_DEBUG") != null) {
+                        failure.printStackTrace();
+                    }
+                    return 1;
+                })
+                .execute(args);
+        System.exit(exit);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Path folder = Files.createTempDirectory("slipway-demo");
+        Thread cleaner = new Thread(() -> delete(folder), "demo-clean");
+        Runtime.getRuntime().addShutdownHook(cleaner);
+        try {
+            return run(folder).asExpected() ? 0 : 1;
+        } finally {
+            delete(folder);
+            Runtime.getRuntime().removeShutdownHook(cleaner);
+        }
+    }
+
+    /** Runs the story with its files below {@code folder}; everything it started has ended when it returns. */
+    Report run(Path folder) throws Exception {
+        Instant began = Instant.now();
+        FleetPlan plan = FleetPlan.demo(seed);
+        try (Engine engine = Engine.start(folder, inMemory, environment);
+                SimulatedFleet fleet = SimulatedFleet.start(plan, folder.resolve("fleet"))) {
+            banner(engine, plan);
+            FleetObserver observer = new FleetObserver(fleet);
+            Config config = Site.write(folder.resolve("site"), home(), fleet, engine);
+            try (LedgerDatabase ledger = LedgerDatabase.open(
+                            config.site().ledger().jdbcUrl(),
+                            config.site().ledger().user(),
+                            Optional.empty());
+                    Worker.Running worker = Worker.start(
+                            new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));
+                    Starter.Running starter = Starter.start(
+                            new Installation(config, ledger, engine.client(), Clock.systemUTC()),
+                            new HostPort("127.0.0.1", 0));
+                    Api api = new Api(
+                            starter.url(),
+                            Files.readString(config.site().starter().tokenFile())
+                                    .strip())) {
+                out.println("fleet page and API: " + starter.url() + "\n");
+                List<String> nodes = new Story(
+                                api, ledger, plan.cluster(), new Story.Console(out, System.console() != null && !json))
+                        .tell();
+                Report report = Report.of(
+                        engine,
+                        nodes.stream()
+                                .sorted()
+                                .map(node -> ended(ledger, new NodeRef(plan.cluster(), node)))
+                                .toList(),
+                        observer.observe().violations(Judge.expectations(plan)),
+                        Duration.between(began, Instant.now()));
+                report.print(out);
+                if (json) {
+                    out.println(report.json());
+                }
+                if (keep && worker.factory().isStarted()) {
+                    out.println("stays up; Ctrl-C ends it");
+                    Thread.currentThread().join();
+                }
+                return report;
+            }
+        }
+    }
+
+    private static Report.Ended ended(LedgerDatabase ledger, NodeRef node) {
+        return new Report.Ended(
+                node,
+                ledger.outcomes().ofNode(node, 1).stream()
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalStateException("the ledger has no outcome of " + node)));
+    }
+
+    private void banner(Engine engine, FleetPlan plan) {
+        out.printf(
+                "seed %d: %d nodes, time on them runs %.0f times faster%n",
+                seed, plan.nodes().size(), plan.timeFactor());
+        out.println(
+                engine.hasUi()
+                        ? "Temporal dev server at " + engine.target() + ", UI at " + engine.ui()
+                        : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, listing, reset,"
+                                + " parent-close, limits, persistence)");
+    }
+
+    /** The product's folder, as the launcher names it; in tests the folder above the module. */
+    private Path home() {
+        return Path.of(environment.getOrDefault("SLIPWAY_HOME", ".."));
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            System.err.println("slipway: " + folder + " could not be removed: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.slipway.demo;
+
+import dev.slipway.config.Config;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.PlannedNode;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The configuration of the demo's site, written as an operator would write it and read back through the same checks. */
+final class Site {
+    static final String FLEET = "demo";
+    static final int MOST_OUT = 4;
+    private static final List<String> BASELINES = List.of("hgx-h100-r570-124.yaml", "hgx-h100-r570-133.yaml");
+
+    private Site() {}
+
+    /** Writes and loads it. {@code home} is the product's folder, whose example baselines the fleet is held to. */
+    static Config write(Path folder, Path home, SimulatedFleet fleet, Engine engine) {
+        try {
+            for (String part : List.of("fleets", "baselines", "policies")) {
+                Files.createDirectories(folder.resolve(part));
+            }
+            for (String name : BASELINES) {
+                Files.copy(
+                        home.resolve("config/baselines").resolve(name),
+                        folder.resolve("baselines").resolve(name));
+            }
+            Files.writeString(folder.resolve("slipway.yaml"), site(fleet, engine));
+            Files.writeString(folder.resolve("policies/demo.yaml"), POLICY);
+            Files.writeString(folder.resolve("fleets/demo.yaml"), fleet(fleet));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the demo cannot write its configuration to " + folder + ": " + e, e);
+        }
+        return Config.load(folder);
+    }
+
+    private static String site(SimulatedFleet fleet, Engine engine) {
+        return """
+                temporal:
+                  target: %s
+                  ui: %s
+                ledger:
+                  file: ledger
+                evidence:
+                  directory: evidence
+                starter:
+                  address: 127.0.0.1:8080
+                  tokenFile: token
+                ssh:
+                  user: slipway
+                  key: %s
+                  knownHosts: %s
+                """.formatted(
+                        engine.target(),
+                        engine.hasUi() ? engine.ui() : "http://127.0.0.1:8233",
+                        fleet.ssh().clientKey(),
+                        fleet.ssh().knownHosts());
+    }
+
+    /** Canary, then the rest, four at once; nothing waits for a person, so that the story ends by itself. */
+    private static final String POLICY = """
+            name: demo
+            means: packages
+            waves: [1, 100%]
+            soak: 2s
+            maxUnavailable: { count: 4, percent: 25% }
+            driftRateLimit: 50%
+            nodeDuration: 5m
+            node:
+              drainWithin: 5m
+              capacityWithin: 10m
+              soak: 2s
+              decide: false
+              knownFailures: 1
+            """;
+
+    private static String fleet(SimulatedFleet fleet) {
+        FleetPlan plan = fleet.plan();
+        StringBuilder text = new StringBuilder("""
+                name: demo
+                cluster: %s
+                scheduler: kubernetes
+                baseline: hgx-h100-r570-133
+                policy: demo
+                kubernetes:
+                  kubeconfig: %s
+                nodes:
+                """.formatted(plan.cluster(), fleet.kubeconfig()));
+        for (PlannedNode node : plan.nodes()) {
+            text.append("  - { name: %s, address: 127.0.0.1, port: %d, rack: %s, sku: HGX-H100-8 }%n"
+                    .formatted(node.name(), fleet.ssh().port(node.name()), node.rack()));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The whole product on a simulated fleet: what an operator sees first, judged by an observer that sees only the fleet. */
+@Timeout(900)
+class DemoTest {
+    @TempDir
+    Path folder;
+
+    private void tell(String... args) throws Exception {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
+        new CommandLine(demo).parseArgs(args);
+
+        Report report = demo.run(folder);
+
+        assertThat(report.violations())
+                .as(told.toString(StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(report.nodes()).extracting(Report.Node::outcome).contains("CONVERGED", "HELD(needs gpu-fault-rma)");
+        assertThat(report.nodes()).anyMatch(node -> node.outcome().startsWith("ROLLED_BACK"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void endsAsExpectedOnTheEngineInMemory(String seed) throws Exception {
+        tell("--in-memory", "--seed", seed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2", "3"})
+    @Tag("dev-server")
+    void endsAsExpectedOnTheDevServer(String seed) throws Exception {
+        assertThat(Engine.binary(System.getenv())).as("a temporal binary").isPresent();
+        tell("--seed", seed);
+    }
+}

@@ -1,0 +1,5 @@
+/** Stories told in tests. */
+@NullMarked
+package dev.slipway.demo;
+
+import org.jspecify.annotations.NullMarked;
