@@ -33,15 +33,18 @@ final class JobScripts {
                     arguments.get(2).lines().filter(l -> !l.isBlank()).toList();
             Thread.ofVirtual()
                     .name(node.name() + "-" + directory)
-                    .start(() -> node.clock().run(() -> work(job, lines)));
+                    .start(() -> node.clock().run(() -> work(job, boot, lines)));
         }
         node.clock().spend(Duration.ofMillis(150));
         return shown(node, directory, SHOWN);
     }
 
-    private void work(DetachedJob job, List<String> lines) {
+    private void work(DetachedJob job, String boot, List<String> lines) {
         try {
             for (String line : lines) {
+                if (!running(boot)) {
+                    throw new CommandKilled("the boot of this job ended");
+                }
                 int exit = one(job, line);
                 if (exit != 0) {
                     job.exited(exit);
@@ -52,6 +55,10 @@ final class JobScripts {
         } catch (CommandKilled e) {
             job.lose();
         }
+    }
+
+    private boolean running(String boot) {
+        return toolbox.node().power().up() && toolbox.node().power().bootId().equals(boot);
     }
 
     private int one(DetachedJob job, String line) {
