@@ -49,10 +49,8 @@ class SimulatedFleetTest {
 
             node.clock().run(() -> node.power().reboot());
 
-            assertThat(fleet.kubernetes()
-                            .await(LONG, () -> !ready(fleet) && !seenBoot(fleet).equals(boot)))
+            assertThat(fleet.kubernetes().await(LONG, () -> !seenBoot(fleet).equals(boot) && ready(fleet)))
                     .isTrue();
-            assertThat(fleet.kubernetes().await(LONG, () -> ready(fleet))).isTrue();
             assertThat(kubernetesNode(fleet, "gpu-001")
                             .at("/status/allocatable")
                             .path("nvidia.com/gpu")
