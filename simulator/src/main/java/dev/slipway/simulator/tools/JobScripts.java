@@ -29,6 +29,7 @@ final class JobScripts {
             DetachedJob job = new DetachedJob();
             node.addJob(directory, job);
             node.note(NodeEvent.Kind.COMMAND, directory);
+            String boot = node.power().bootId();
             List<String> lines =
                     arguments.get(2).lines().filter(l -> !l.isBlank()).toList();
             Thread.ofVirtual()
