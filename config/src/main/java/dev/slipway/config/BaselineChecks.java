@@ -82,9 +82,6 @@ final class BaselineChecks {
 
     private static void packages(ConfigLoader.Bound<BaselineConfig> bound) {
         BaselineConfig baseline = bound.value();
-        if (baseline.packages().isEmpty()) {
-            bound.blame(baseline, "packages", "No package is pinned.", "Name each with its exact version.");
-        }
         for (String hold : baseline.holds()) {
             if (!baseline.packages().containsKey(hold)) {
                 bound.blame(

@@ -54,16 +54,27 @@ final class ConfigLoader {
 
     private SiteConfig site() {
         Path file = directory.resolve("slipway.yaml");
-        if (!Files.exists(file)) {
-            return new Binder(file, directory, problems)
-                    .bind(YamlFile.parse("{}"), SiteConfig.class)
-                    .orElseThrow();
+        Optional<Bound<SiteConfig>> bound = Files.exists(file) ? one(file, SiteConfig.class) : Optional.empty();
+        bound.ifPresent(ConfigLoader::evidence);
+        return bound.map(Bound::value).orElseGet(() -> defaults(file));
+    }
+
+    private SiteConfig defaults(Path file) {
+        return new Binder(file, directory, new Problems())
+                .bind(YamlFile.parse("{}"), SiteConfig.class)
+                .orElseThrow();
+    }
+
+    private static void evidence(Bound<SiteConfig> bound) {
+        SiteConfig site = bound.value();
+        if (site.ledger().url().filter(u -> u.startsWith("jdbc:postgresql:")).isPresent()
+                && !site.evidence().shared()) {
+            bound.blame(
+                    site,
+                    "evidence",
+                    "The ledger is shared and the evidence directory is not.",
+                    "Put it where every worker and starter sees it, and write `shared: true`.");
         }
-        return one(file, SiteConfig.class)
-                .map(Bound::value)
-                .orElseGet(() -> new Binder(file, directory, new Problems())
-                        .bind(YamlFile.parse("{}"), SiteConfig.class)
-                        .orElseThrow());
     }
 
     private <T extends Record> List<Bound<T>> all(String folder, Class<T> type) {

@@ -4,6 +4,7 @@ import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.NodePolicy;
 import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -60,7 +61,19 @@ public record PolicyConfig(
     public record Windows(
             @Doc("IANA time zone.") ZoneId zone,
             @Doc("Spans in which work may start.") List<Span> allow,
-            @Doc("Dates on which none may.") List<LocalDate> blackout) {}
+            @Doc("Dates on which none may.") List<LocalDate> blackout) {
+
+        /** Whether work that takes {@code needed} may start at {@code at}: it ends inside one span and touches no blackout date. */
+        public boolean fits(Instant at, Duration needed) {
+            LocalDate first = at.atZone(zone).toLocalDate();
+            LocalDate last = at.plus(needed).atZone(zone).toLocalDate();
+            boolean blackedOut = first.datesUntil(last.plusDays(1)).anyMatch(blackout::contains);
+            return !blackedOut
+                    && allow.stream()
+                            .anyMatch(span -> span.holds(first, zone, at, needed)
+                                    || span.holds(first.minusDays(1), zone, at, needed));
+        }
+    }
 
     /** A span of the day on some days of the week; one that ends before it starts ends on the next day. */
     public record Span(
@@ -68,7 +81,18 @@ public record PolicyConfig(
             List<DayOfWeek> days,
 
             @Doc("Start, wall-clock time.") LocalTime from,
-            @Doc("End, wall-clock time.") LocalTime to) {}
+            @Doc("End, wall-clock time.") LocalTime to) {
+
+        /** Whether the span that starts on {@code day} holds {@code needed} from {@code at} on, over changes of the clock. */
+        boolean holds(LocalDate day, ZoneId zone, Instant at, Duration needed) {
+            Instant opens = day.atTime(from).atZone(zone).toInstant();
+            LocalDate lastDay = to.isAfter(from) ? day : day.plusDays(1);
+            Instant closes = lastDay.atTime(to).atZone(zone).toInstant();
+            return (days.isEmpty() || days.contains(day.getDayOfWeek()))
+                    && !at.isBefore(opens)
+                    && !at.plus(needed).isAfter(closes);
+        }
+    }
 
     /** Where a person must agree before anything starts. */
     public record Approvals(
@@ -127,6 +151,11 @@ public record PolicyConfig(
                 node.decideWithin(),
                 node.knownFailures(),
                 means);
+    }
+
+    /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */
+    public boolean mayStart(Instant at) {
+        return windows.map(w -> w.fits(at, nodeDuration)).orElse(true);
     }
 
     /** The budget of the fleet's failure domain. */

@@ -1,6 +1,7 @@
 package dev.slipway.config;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -67,7 +68,10 @@ final class Scalars {
                 : constant.toString().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static Path path(Path base, String text) {
+    private static Path path(Path base, String text) throws BadValue {
+        if (text.indexOf('\0') >= 0) {
+            throw new BadValue("The path holds a NUL character.", "Correct it.");
+        }
         String home = System.getProperty("user.home");
         Path path = text.startsWith("~/") ? Path.of(home, text.substring(2)) : Path.of(text);
         return base.toAbsolutePath().resolve(path).normalize();
@@ -173,7 +177,11 @@ final class Scalars {
             throw new BadValue(
                     BadValue.shown(text) + " is not an http address.", "Write for example http://127.0.0.1:8233.");
         }
-        return URI.create(text);
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw new BadValue(BadValue.shown(text) + " is not an http address.", "Correct it.");
+        }
     }
 
     private static Object zone(String text) throws BadValue {

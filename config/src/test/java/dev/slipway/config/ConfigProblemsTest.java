@@ -3,6 +3,7 @@ package dev.slipway.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ class ConfigProblemsTest {
             baselines/hgx-h100-r570-133.yaml | powerLimit: 700W | powerLimit: 700 | `powerLimit`: `700` is not a power. Write for example 700W.
             baselines/hgx-h100-r570-133.yaml | '  ofed: n/a' | '  ofedd: n/a' | 27: `ofedd` is not known here. Did you mean `ofed`?
             slipway.yaml | ledger: | ledger: x | This is not YAML
+            slipway.yaml | '  file: ../.slipway/ledger' | '  url: jdbc:postgresql://db/slipway' | 9: The ledger is shared and the evidence directory is not.
             slipway.yaml | namespace: default | password: hunter2 | The key `password` is not known here.
             """)
     void refuses(String file, String from, String to, String told) throws IOException {
@@ -118,6 +120,26 @@ class ConfigProblemsTest {
     void refusesAnEmptyFileAndOneThatIsNotText() throws IOException {
         config.write(POLICY, "").write(FLEET, "\u0000\u0001");
         assertThat(config.problems()).hasSize(2);
+    }
+
+    @Test
+    void namesEveryFileThatCannotBeReadAndOpensNone() throws IOException {
+        assertThat(Config.load(config.at()).missingFiles())
+                .extracting(p -> p.sentence().replace(directory + "/", ""))
+                .contains(
+                        "The SSH key of fleet `rack-a` cannot be read: ssh/id_ed25519.",
+                        "The kubeconfig of fleet `rack-a` cannot be read: kube/example.yaml.",
+                        "The API token of fleet `rack-b` cannot be read: kube/token.");
+    }
+
+    @Test
+    void refusesToConvergePackagesTowardsABaselineThatNamesNone() throws IOException {
+        String text = Files.readString(directory.resolve(BASELINE));
+        String without = text.substring(0, text.indexOf("packages:")) + text.substring(text.indexOf("runtime:"));
+        config.write(BASELINE, without);
+        assertThat(config.problems())
+                .contains(FLEET + ":5: The policy converges packages and baseline `hgx-h100-r570-133` names none."
+                        + " Name each package in it with its exact version.");
     }
 
     @Test

@@ -60,6 +60,23 @@ public final class AlertsSeen {
                 alert.startsAt());
     }
 
+    /**
+     * Takes over an alert that was seen and whose start nobody knows; {@code mine} is the same alert with the present time.
+     * Returns true to exactly one of those who ask with the same {@code seen}.
+     */
+    public boolean again(Alert seen, Alert mine) {
+        return sql.update(
+                        "update alert set received_at = ?, body = ?"
+                                + " where fingerprint = ? and starts_at = ? and state = ? and received_at = ?",
+                        mine.receivedAt(),
+                        Json.write(mine),
+                        seen.fingerprint(),
+                        seen.startsAt(),
+                        State.SEEN,
+                        seen.receivedAt())
+                == 1;
+    }
+
     /** The alert with this fingerprint and start. */
     public Optional<Alert> of(String fingerprint, String startsAt) {
         return sql.first(

@@ -1,13 +1,18 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The budgets of one cluster, watched once for all drains, and a door before each: more than ten evictions in flight
@@ -15,6 +20,7 @@ import java.util.concurrent.Semaphore;
  */
 final class Budgets implements AutoCloseable {
     private static final int IN_FLIGHT = 10;
+    private static final Duration FIRST_LIST = Duration.ofSeconds(30);
 
     private final SharedIndexInformer<PodDisruptionBudget> informer;
     private final Map<String, Semaphore> doors = new ConcurrentHashMap<>();
@@ -26,7 +32,16 @@ final class Budgets implements AutoCloseable {
                         .v1()
                         .podDisruptionBudget()
                         .inAnyNamespace()
-                        .inform());
+                        .runnableInformer(0));
+        try {
+            informer.start().toCompletableFuture().get(FIRST_LIST.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("Interrupted while the disruption budgets were listed");
+        } catch (ExecutionException | TimeoutException e) {
+            informer.close();
+            throw FailureType.TRANSIENT.of("Could not list the disruption budgets: " + e);
+        }
     }
 
     List<Budget> covering(Occupant pod) {

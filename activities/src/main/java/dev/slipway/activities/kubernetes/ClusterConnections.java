@@ -42,6 +42,7 @@ public final class ClusterConnections implements Clusters, AutoCloseable {
                 .withRequestRetryBackoffLimit(0)
                 .withConnectionTimeout(CONNECT_MILLIS)
                 .withRequestTimeout(READ_MILLIS)
+                .withOnlyHttpWatches(true)
                 .build();
     }
 

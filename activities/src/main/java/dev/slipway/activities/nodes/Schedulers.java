@@ -1,0 +1,38 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The scheduler of the fleet that an act is about. */
+public final class Schedulers implements Function<Act, NodeScheduler> {
+    private final Config config;
+    private final Map<FleetConfig.Scheduler, NodeScheduler> installed;
+
+    public Schedulers(Config config, Map<FleetConfig.Scheduler, NodeScheduler> installed) {
+        this.config = config;
+        this.installed = Map.copyOf(installed);
+    }
+
+    /** Fails with GATE_CLOSED for a fleet that is not configured, and for a scheduler that nothing here can speak to. */
+    @Override
+    public NodeScheduler apply(Act act) {
+        FleetConfig fleet = config.fleet(act.fleet())
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + act.fleet()));
+        if (fleet.member(act.node().name())
+                .filter(m -> m.role() == FleetConfig.Role.CONTROL_PLANE)
+                .isPresent()) {
+            throw FailureType.GATE_CLOSED.of(act.node() + " runs the control plane and is never taken out");
+        }
+        NodeScheduler scheduler = installed.get(fleet.scheduler());
+        if (scheduler == null) {
+            throw FailureType.GATE_CLOSED.of("Fleet " + fleet.name() + " is scheduled by " + fleet.scheduler()
+                    + ", and this worker has no way to it");
+        }
+        return scheduler;
+    }
+}

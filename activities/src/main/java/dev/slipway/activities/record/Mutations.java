@@ -1,0 +1,46 @@
+package dev.slipway.activities.record;
+
+import dev.slipway.activities.guard.MutationJournal;
+import dev.slipway.ledger.AuditTrail;
+import dev.slipway.model.Act;
+import dev.slipway.model.Reading;
+import java.util.List;
+import java.util.Set;
+
+/** Which activities change a node, and which of them the audit says were begun in a run. Begun counts as done. */
+public final class Mutations implements MutationJournal {
+    static final String BEGUN = "begun";
+    private static final int RECORDS = 2_000;
+    private static final Set<String> CHANGING = Set.of(
+            "Packages.Converge",
+            "Packages.Services",
+            "Packages.Settings",
+            "Packages.Hold",
+            "Power.Reboot",
+            "Image.Reimage");
+
+    private final AuditTrail audit;
+
+    public Mutations(AuditTrail audit) {
+        this.audit = audit;
+    }
+
+    /** Whether the activity type changes a node; names are compared without case, as stubs and adapters spell them. */
+    static boolean changes(String activityType) {
+        return CHANGING.stream().anyMatch(activityType::equalsIgnoreCase);
+    }
+
+    @Override
+    public Reading<List<String>> dispatched(Act act) {
+        List<AuditTrail.Entry> entries = audit.of(act.node().toString(), RECORDS);
+        if (entries.size() == RECORDS) {
+            return Reading.unknown("the audit of " + act.node() + " is longer than " + RECORDS + " records");
+        }
+        return Reading.of(entries.stream()
+                .filter(entry -> changes(entry.verb())
+                        && entry.who().name().equals(NotedActivity.who(act).name()))
+                .map(AuditTrail.Entry::verb)
+                .distinct()
+                .toList());
+    }
+}

@@ -1,0 +1,26 @@
+package dev.slipway.activities.record;
+
+import dev.slipway.ledger.AuditTrail;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.NodeRows;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
+import io.temporal.common.interceptors.WorkerInterceptorBase;
+import java.time.InstantSource;
+
+/** Puts {@link NotedActivity} around every activity of a worker. */
+public final class NodeNotes extends WorkerInterceptorBase {
+    private final NodeRows rows;
+    private final AuditTrail audit;
+    private final InstantSource clock;
+
+    public NodeNotes(LedgerDatabase ledger, InstantSource clock) {
+        this.rows = ledger.nodeRows();
+        this.audit = ledger.audit();
+        this.clock = clock;
+    }
+
+    @Override
+    public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
+        return new NotedActivity(next, rows, audit, clock);
+    }
+}

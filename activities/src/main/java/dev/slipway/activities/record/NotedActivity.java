@@ -1,0 +1,135 @@
+package dev.slipway.activities.record;
+
+import dev.slipway.ledger.AuditTrail;
+import dev.slipway.ledger.NodeRows;
+import dev.slipway.model.Act;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.Who;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * One activity, noted: the node's row before it and when it failed, an audit record before each one that changes a node
+ * and after every one. An activity that cannot be noted is not run.
+ */
+final class NotedActivity extends ActivityInboundCallsInterceptorBase {
+    private static final int WHY = 1_000;
+
+    private final NodeRows rows;
+    private final AuditTrail audit;
+    private final InstantSource clock;
+    private Optional<ActivityInfo> info = Optional.empty();
+
+    NotedActivity(ActivityInboundCallsInterceptor next, NodeRows rows, AuditTrail audit, InstantSource clock) {
+        super(next);
+        this.rows = rows;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Override
+    public void init(ActivityExecutionContext context) {
+        info = Optional.of(context.getInfo());
+        super.init(context);
+    }
+
+    @Override
+    public ActivityOutput execute(ActivityInput input) {
+        Optional<Act> act = Arrays.stream(input.getArguments())
+                .filter(Act.class::isInstance)
+                .map(Act.class::cast)
+                .findFirst();
+        if (act.isEmpty() || info.isEmpty()) {
+            return super.execute(input);
+        }
+        return noted(act.get(), info.get(), input);
+    }
+
+    private ActivityOutput noted(Act act, ActivityInfo activity, ActivityInput input) {
+        Instant began = clock.instant();
+        boolean ownRow = !activity.getActivityType().startsWith("Ledger.");
+        if (ownRow) {
+            row(act, "");
+        }
+        if (Mutations.changes(activity.getActivityType())) {
+            write(act, activity, input, Mutations.BEGUN);
+        }
+        try {
+            ActivityOutput output = super.execute(input);
+            write(act, activity, input, "done in " + since(began));
+            return output;
+        } catch (RuntimeException failed) {
+            String why = why(failed);
+            if (ownRow) {
+                row(act, why);
+            }
+            write(act, activity, input, "failed in " + since(began) + ": " + why);
+            throw failed;
+        }
+    }
+
+    private void row(Act act, String why) {
+        rows.put(new NodeNote(
+                act.node(),
+                act.fleet(),
+                act.runbook(),
+                act.step().state(),
+                act.step().id(),
+                why,
+                act.workflowId(),
+                clock.instant(),
+                rows.of(act.node()).flatMap(NodeNote::row)));
+    }
+
+    private void write(Act act, ActivityInfo activity, ActivityInput input, String outcome) {
+        String key = String.join(
+                "/",
+                activity.getWorkflowRunId(),
+                activity.getActivityId(),
+                String.valueOf(activity.getAttempt()),
+                outcome.equals(Mutations.BEGUN) ? "begun" : "ended");
+        audit.add(new AuditTrail.Entry(
+                key,
+                clock.instant(),
+                who(act),
+                activity.getActivityType(),
+                act.node().toString(),
+                act.directory() + ", attempt " + activity.getAttempt() + ", input " + hash(input) + ": " + outcome));
+    }
+
+    static Who who(Act act) {
+        return new Who("run " + act.token(), act.runbook());
+    }
+
+    private String since(Instant began) {
+        return Duration.between(began, clock.instant()).toMillis() + " ms";
+    }
+
+    private static String why(RuntimeException failed) {
+        String text = failed instanceof ApplicationFailure failure
+                ? failure.getOriginalMessage()
+                : String.valueOf(failed.getMessage());
+        return text.length() > WHY ? text.substring(0, WHY) + "…" : text;
+    }
+
+    private static String hash(ActivityInput input) {
+        try {
+            byte[] bytes = Arrays.deepToString(input.getArguments()).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What the ledger is told: the node's row and an audit record around every activity, ends, pins, proofs. */
+@NullMarked
+package dev.slipway.activities.record;
+
+import org.jspecify.annotations.NullMarked;

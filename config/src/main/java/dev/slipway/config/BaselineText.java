@@ -1,0 +1,74 @@
+package dev.slipway.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/** A baseline as the text of its file: what an import writes, and what {@link Config#load} reads back as the same baseline. */
+public final class BaselineText {
+    private BaselineText() {}
+
+    /** The whole file. */
+    public static String of(BaselineConfig baseline) {
+        Map<String, Object> file = new LinkedHashMap<>();
+        file.put("id", baseline.id());
+        baseline.previous().ifPresent(previous -> file.put("previous", previous));
+        file.put("approvedBy", baseline.approvedBy());
+        file.put("adoptedAt", baseline.adoptedAt().toString());
+        file.put("profile", profile(baseline.profile()));
+        Map<String, Object> pins = new LinkedHashMap<>();
+        baseline.pins().forEach((field, value) -> pins.put(field.key(), value));
+        file.put("pins", pins);
+        file.put("packages", baseline.packages());
+        file.put("holds", baseline.holds());
+        baseline.runtime().ifPresent(runtime -> file.put("runtime", runtime(runtime)));
+        file.put("gates", gates(baseline.gates()));
+        file.put(
+                "waivers", baseline.waivers().stream().map(BaselineText::waiver).toList());
+        DumperOptions options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        return new Yaml(options).dump(file);
+    }
+
+    private static Map<String, Object> profile(BaselineConfig.Profile profile) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("sku", profile.sku());
+        keys.put("expectedGpus", profile.expectedGpus());
+        keys.put("gpuModel", profile.gpuModel());
+        keys.put("nvswitch", Scalars.word(profile.nvswitch()));
+        keys.put("nvlinksPerGpu", profile.nvlinksPerGpu());
+        keys.put("migAllowed", profile.migAllowed());
+        return keys;
+    }
+
+    private static Map<String, Object> runtime(BaselineConfig.Settings runtime) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("persistence", runtime.persistence());
+        keys.put("computeMode", runtime.computeMode());
+        keys.put("powerLimit", runtime.powerLimit().toString());
+        keys.put("clocks", runtime.clocks());
+        keys.put("eccMode", runtime.eccMode());
+        keys.put("migMode", runtime.migMode());
+        return keys;
+    }
+
+    private static Map<String, Object> gates(BaselineConfig.Gates gates) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("busbwFloor", gates.busbwFloor().toString());
+        keys.put("allowedSkips", gates.allowedSkips());
+        keys.put("services", gates.services());
+        keys.put("diagLevel", gates.diagLevel());
+        keys.put("pairRequired", gates.pairRequired());
+        return keys;
+    }
+
+    private static Map<String, Object> waiver(BaselineConfig.Waiver waiver) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("field", waiver.field().key());
+        keys.put("node", waiver.node());
+        keys.put("reason", waiver.reason());
+        keys.put("expires", waiver.expires().toString());
+        return keys;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.slipway.config;
+
+import java.util.Optional;
+
+/** Knows the exact version that a branch means at this moment. Asked once, at import; the answer is what is stored. */
+public interface Branches {
+    /** The parts of which a seed file names only a branch. */
+    enum Part {
+        DRIVER,
+        CUDA,
+        FABRIC_MANAGER,
+        CONTAINER_TOOLKIT
+    }
+
+    /** The newest exact version of {@code part} in {@code branch}, e.g. {@code 570.133.20} in {@code 570}; empty when unknown. */
+    Optional<String> exact(Part part, String branch);
+}

@@ -1,0 +1,81 @@
+package dev.slipway.config;
+
+import dev.slipway.model.Field;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Exact versions as a shell's variables; those that begin with {@code PREV_} are the versions before. */
+record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous) {
+    private static final Map<String, Field> KEYS = new TreeMap<>(Map.of(
+            "DRIVER_VERSION", Field.DRIVER_VERSION,
+            "CUDA_TOOLKIT", Field.CUDA_TOOLKIT,
+            "CONTAINER_TOOLKIT", Field.CONTAINER_TOOLKIT,
+            "DCGM_VERSION", Field.DCGM,
+            "FABRIC_MANAGER", Field.FABRIC_MANAGER,
+            "VBIOS_VERSION", Field.VBIOS));
+    private static final String PREVIOUS = "PREV_";
+    private static final Pattern LINE =
+            Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"]*\"|'[^']*'|[^\\s#]*)\\s*(?:#.*)?");
+
+    /** Reads the whole text; fails with every problem in it. */
+    static EnvFile read(Path source, String text) {
+        Problems problems = new Problems();
+        Map<String, String> found = new LinkedHashMap<>();
+        List<String> lines = text.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            line(source, i + 1, lines.get(i).strip(), found, problems);
+        }
+        boolean twins = found.keySet().stream().anyMatch(key -> key.startsWith(PREVIOUS));
+        for (String key : KEYS.keySet()) {
+            missing(source, key, found, problems);
+            if (twins) {
+                missing(source, PREVIOUS + key, found, problems);
+            }
+        }
+        problems.throwIfAny();
+        return new EnvFile(pins("", found), twins ? Optional.of(pins(PREVIOUS, found)) : Optional.empty());
+    }
+
+    private static void line(Path source, int number, String line, Map<String, String> found, Problems problems) {
+        if (line.isEmpty() || line.startsWith("#")) {
+            return;
+        }
+        Matcher written = LINE.matcher(line);
+        if (!written.matches()) {
+            problems.add(source, number, "This line is not NAME=VALUE.", "Correct it, or remove it.");
+            return;
+        }
+        String key = written.group(1);
+        String value = written.group(2).replaceAll("^[\"']|[\"']$", "");
+        if (!KEYS.containsKey(key.replaceFirst("^" + PREVIOUS, ""))) {
+            problems.add(
+                    source,
+                    number,
+                    "The key " + BadValue.shown(key) + " is not known here.",
+                    Nearest.next(key, KEYS.keySet()));
+        } else if (!value.matches("[A-Za-z0-9][A-Za-z0-9.+:~/-]*")) {
+            problems.add(source, number, "`" + key + "` holds no exact version.", "Write it, or n/a.");
+        } else if (found.putIfAbsent(key, value) != null) {
+            problems.add(source, number, "The key `" + key + "` is there twice.", "Remove one.");
+        }
+    }
+
+    private static void missing(Path source, String key, Map<String, String> found, Problems problems) {
+        if (!found.containsKey(key)) {
+            problems.add(source, 0, "`" + key + "` is missing.", "Add it, or write " + key + "=n/a.");
+        }
+    }
+
+    private static Map<Field, String> pins(String prefix, Map<String, String> found) {
+        Map<Field, String> pins = new EnumMap<>(Field.class);
+        KEYS.forEach((key, field) -> pins.put(field, found.getOrDefault(prefix + key, BaselineConfig.NOT_APPLICABLE)));
+        return pins;
+    }
+}

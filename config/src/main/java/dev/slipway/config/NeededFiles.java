@@ -1,0 +1,43 @@
+package dev.slipway.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which of the files that a configuration names cannot be read. Their content is never looked at. */
+final class NeededFiles {
+    private final List<Problem> missing = new ArrayList<>();
+
+    static List<Problem> missing(Config config) {
+        NeededFiles files = new NeededFiles();
+        Path site = config.directory().resolve("slipway.yaml");
+        config.site().ledger().passwordFile().ifPresent(f -> files.need(site, "The ledger's password file", f));
+        for (FleetConfig fleet : config.fleets().values()) {
+            Path place = config.directory().resolve("fleets");
+            String of = " of fleet `" + fleet.name() + "`";
+            files.need(place, "The SSH key" + of, config.sshOf(fleet).key());
+            files.need(place, "The list of host keys" + of, config.sshOf(fleet).knownHosts());
+            fleet.kubernetes().ifPresent(cluster -> files.cluster(place, of, cluster));
+        }
+        return List.copyOf(files.missing);
+    }
+
+    private void cluster(Path place, String of, FleetConfig.Kubernetes cluster) {
+        need(place, "The kubeconfig" + of, cluster.kubeconfig());
+        need(place, "The API token" + of, cluster.tokenFile());
+        need(place, "The API's authority" + of, cluster.caFile());
+    }
+
+    private void need(Path place, String what, Optional<Path> file) {
+        file.ifPresent(f -> need(place, what, f));
+    }
+
+    private void need(Path place, String what, Path file) {
+        if (!Files.isReadable(file)) {
+            missing.add(new Problem(
+                    place, 0, what + " cannot be read: " + file + ".", "Put it there, or correct the configuration."));
+        }
+    }
+}

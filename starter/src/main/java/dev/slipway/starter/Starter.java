@@ -1,0 +1,134 @@
+package dev.slipway.starter;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.ConfigProblems;
+import dev.slipway.config.HostPort;
+import dev.slipway.config.SiteConfig;
+import dev.slipway.ledger.LedgerAway;
+import dev.slipway.ledger.LedgerDatabase;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * The starter: HTTP API, alert intake, fleet page and schedules. Stateless: any number of them may run on one PostgreSQL
+ * ledger. Starts also while Temporal is away and says so; never falls back to another one.
+ */
+public final class Starter {
+    private Starter() {}
+
+    /** A starter that listens. Closing it stops the HTTP service only. */
+    public record Running(ConfigurableApplicationContext context, String host, int port) implements AutoCloseable {
+        /** The address that clients use. */
+        public String url() {
+            return "http://" + new HostPort(host, port);
+        }
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    /** Runs until the process is told to stop. Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
+    public static void main(String[] args) {
+        try {
+            Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+            Running running = run(config);
+            System.out.println("slipway starter listens on " + running.url() + ", its token is in "
+                    + config.site().starter().tokenFile());
+        } catch (ConfigProblems e) {
+            fail(
+                    "the configuration is wrong:\n" + e.getMessage(),
+                    "correct it; check it with: slipway config check",
+                    e,
+                    args);
+        } catch (LedgerAway e) {
+            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
+        } catch (RuntimeException e) {
+            fail(reason(e), "see `starter` in slipway.yaml; --debug shows more", e, args);
+        }
+    }
+
+    /** Opens ledger and Temporal as configured and listens where the configuration says. Both are closed with the process. */
+    private static Running run(Config config) {
+        SiteConfig.Ledger at = config.site().ledger();
+        LedgerDatabase ledger = LedgerDatabase.open(at.jdbcUrl(), at.user(), at.passwordFile());
+        SiteConfig.Temporal temporal = config.site().temporal();
+        WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(temporal.target().toString())
+                .build());
+        WorkflowClient client = WorkflowClient.newInstance(
+                stubs,
+                WorkflowClientOptions.newBuilder()
+                        .setNamespace(temporal.namespace())
+                        .build());
+        Running running = start(
+                new Installation(config, ledger, client, Clock.systemUTC()),
+                config.site().starter().address());
+        running.context().addApplicationListener(event -> {
+            if (event instanceof org.springframework.context.event.ContextClosedEvent) {
+                stubs.shutdown();
+                ledger.close();
+            }
+        });
+        return running;
+    }
+
+    /** Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's. */
+    public static Running start(Installation installation, HostPort address) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("server.address", address.host());
+        settings.put("server.port", address.port());
+        settings.put("server.shutdown", "graceful");
+        settings.put("spring.threads.virtual.enabled", true);
+        settings.put("spring.jackson.deserialization.fail-on-unknown-properties", true);
+        settings.put("management.endpoints.web.exposure.include", "health");
+        settings.put("logging.level.root", "warn");
+        settings.put("spring.main.log-startup-info", false);
+        ApplicationContextInitializer<GenericApplicationContext> parts =
+                context -> context.registerBean(Installation.class, () -> installation);
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(StarterApplication.class)
+                .web(WebApplicationType.SERVLET)
+                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
+                .properties(settings)
+                .initializers(parts)
+                .run();
+        int port = Optional.ofNullable(((WebServerApplicationContext) context).getWebServer())
+                .map(server -> server.getPort())
+                .orElse(address.port());
+        return new Running(context, address.host(), port);
+    }
+
+    private static String reason(RuntimeException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PortInUseException busy) {
+                return "port " + busy.getPort() + " is in use; another starter, or something else, listens there";
+            }
+        }
+        return "the starter could not start: " + e.getMessage();
+    }
+
+    private static void fail(String what, String next, RuntimeException e, String[] args) {
+        System.err.println("slipway: " + what);
+        System.err.println("         " + next);
+        if (Arrays.asList(args).contains("--debug")) {
+            e.printStackTrace();
+        }
+        System.exit(1);
+    }
+}

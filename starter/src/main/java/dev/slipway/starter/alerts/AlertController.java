@@ -1,0 +1,89 @@
+package dev.slipway.starter.alerts;
+
+import dev.slipway.starter.api.Refused;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code POST /api/v1/alerts}: Alertmanager's webhook. */
+@RestController
+final class AlertController {
+    private final Intake intake;
+
+    AlertController(Intake intake) {
+        this.intake = intake;
+    }
+
+    /** What became of each alert, in the order of the body. */
+    record Results(List<Result> results) {}
+
+    @PostMapping("/api/v1/alerts")
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    Results take(@RequestBody Webhook webhook) {
+        List<Result> results = all(checked(webhook));
+        if (!results.isEmpty() && results.stream().noneMatch(Result::usable)) {
+            throw Refused.unusable(
+                    results.getFirst().alert() + ": " + results.getFirst().detail(),
+                    "route only alerts of nodes in fleets/ to this receiver");
+        }
+        return new Results(results);
+    }
+
+    private static List<Webhook.Alert> checked(Webhook webhook) {
+        if (!"4".equals(webhook.version())) {
+            throw Refused.badRequest(
+                    "this is not Alertmanager's webhook of version 4 but of " + webhook.version(),
+                    "use a webhook_config of Alertmanager 0.20 or newer");
+        }
+        List<Webhook.Alert> alerts = webhook.alerts();
+        if (alerts == null || alerts.isEmpty()) {
+            throw Refused.badRequest("the body carries no alerts", "send Alertmanager's own body");
+        }
+        alerts.forEach(AlertController::checked);
+        return alerts;
+    }
+
+    private static void checked(Webhook.Alert alert) {
+        String fingerprint = alert.fingerprint();
+        if (fingerprint == null || fingerprint.isBlank() || fingerprint.length() > 200) {
+            throw Refused.badRequest(
+                    alert.name() + " carries no fingerprint, so nobody could tell it from the next",
+                    "send Alertmanager's own body");
+        }
+        try {
+            Instant.parse(String.valueOf(alert.startsAt()));
+        } catch (DateTimeParseException e) {
+            throw Refused.badRequest(
+                    alert.name() + " has the startsAt '" + alert.startsAt() + "', which is no RFC 3339 time",
+                    "send Alertmanager's own body");
+        }
+    }
+
+    /** Every alert is taken, even when one of them fails: what was done stays recorded, and the sender sends again. */
+    private List<Result> all(List<Webhook.Alert> alerts) {
+        List<Result> results = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Result>> futures = new ArrayList<>();
+            alerts.forEach(alert -> futures.add(threads.submit(() -> intake.take(alert))));
+            for (Future<Result> future : futures) {
+                results.add(future.get());
+            }
+            return results;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Refused.away("interrupted while alerts were taken", "send them again");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.slipway.starter.alerts;
+
+import dev.slipway.ledger.AlertsSeen;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Members;
+import dev.slipway.starter.api.NodeRuns;
+import dev.slipway.starter.api.Problems;
+import dev.slipway.starter.api.Refused;
+import dev.slipway.starter.api.Runs;
+import dev.slipway.starter.api.Triggers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Acts on an alert at most once ever, also over restarts and with many starters. It is recorded before anything is
+ * started; one that was recorded and whose start is unknown is only started when Temporal shows that no run of its node
+ * began since then.
+ */
+@Component
+final class Intake {
+    private static final String RUNBOOK = "image-drift";
+    private static final String WAITS = "Temporal was away";
+    private static final Duration STARTING = Duration.ofMinutes(1);
+
+    private final Installation installation;
+    private final NamedNode namedNode;
+    private final NodeRuns nodeRuns;
+    private final Runs runs;
+
+    Intake(Installation installation, NamedNode namedNode, NodeRuns nodeRuns, Runs runs) {
+        this.installation = installation;
+        this.namedNode = namedNode;
+        this.nodeRuns = nodeRuns;
+        this.runs = runs;
+    }
+
+    /** Safe to repeat: the second time it only says what became of the alert. */
+    Result take(Webhook.Alert alert) {
+        String fingerprint = String.valueOf(alert.fingerprint());
+        String startsAt = String.valueOf(alert.startsAt());
+        if (alert.resolved()) {
+            return new Result(
+                    fingerprint, startsAt, alert.name(), "", "resolved", false, "", "starts and cancels nothing");
+        }
+        NamedNode.Found found = namedNode.in(alert);
+        AlertsSeen.Alert fresh = new AlertsSeen.Alert(
+                fingerprint,
+                startsAt,
+                alert.name(),
+                found.member().map(Members.Member::node),
+                AlertsSeen.State.SEEN,
+                "",
+                "",
+                installation.now());
+        if (installation.ledger().alerts().first(fresh)) {
+            return result(decide(fresh, found), false);
+        }
+        AlertsSeen.Alert seen =
+                installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
+        return seen.state() == AlertsSeen.State.SEEN ? result(finish(seen, found), false) : result(seen, true);
+    }
+
+    private AlertsSeen.Alert decide(AlertsSeen.Alert alert, NamedNode.Found found) {
+        if (found.member().isEmpty()) {
+            return became(alert, AlertsSeen.State.REFUSED, "", found.reason());
+        }
+        Members.Member member = found.member().get();
+        boolean mayStart =
+                installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
+        return mayStart ? start(alert, member) : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
+    }
+
+    private AlertsSeen.Alert start(AlertsSeen.Alert alert, Members.Member member) {
+        Who who = new Who("alertmanager", alert.name() + " " + alert.fingerprint());
+        Triggers.Cause cause = new Triggers.Cause(Reason.ALERT, who, false, Optional.empty());
+        try {
+            NodeRuns.Started started = nodeRuns.start(member, RUNBOOK, cause, Map.of("alert", key(alert)));
+            return became(alert, AlertsSeen.State.STARTED, started.link(), "");
+        } catch (Refused e) {
+            return refused(alert, member, e);
+        } catch (RuntimeException e) {
+            if (Problems.temporalAway(e)) {
+                became(alert, AlertsSeen.State.SEEN, "", WAITS);
+            }
+            throw e;
+        }
+    }
+
+    private AlertsSeen.Alert refused(AlertsSeen.Alert alert, Members.Member member, Refused e) {
+        Optional<Runs.Run> open = runs.describe(member.node().workflowId()).filter(Runs.Run::open);
+        if (open.isEmpty()) {
+            return became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member) + "  (" + e.what() + ")");
+        }
+        String link = runs.link(open.get().workflowId());
+        return open.get().memoAlert().equals(key(alert))
+                ? became(alert, AlertsSeen.State.STARTED, link, "")
+                : became(alert, AlertsSeen.State.REFUSED, link, e.what());
+    }
+
+    /** An alert that was recorded, and nobody knows whether its run was started. */
+    private AlertsSeen.Alert finish(AlertsSeen.Alert seen, NamedNode.Found found) {
+        boolean another =
+                !seen.detail().equals(WAITS) && seen.receivedAt().plus(STARTING).isAfter(installation.now());
+        AlertsSeen.Alert mine = new AlertsSeen.Alert(
+                seen.fingerprint(),
+                seen.startsAt(),
+                seen.name(),
+                seen.node(),
+                seen.state(),
+                "",
+                "",
+                installation.now());
+        if (another || !installation.ledger().alerts().again(seen, mine)) {
+            throw Refused.away(
+                    "this alert is being taken by another request", "send it again; Alertmanager does so by itself");
+        }
+        Optional<Runs.Run> latest = seen.node().map(NodeRef::workflowId).flatMap(runs::describe);
+        if (latest.filter(run -> run.memoAlert().equals(key(seen))).isPresent()) {
+            return became(mine, AlertsSeen.State.STARTED, runs.link(latest.get().workflowId()), "");
+        }
+        boolean somebodyRan =
+                latest.filter(run -> run.started().isAfter(seen.receivedAt())).isPresent();
+        return somebodyRan
+                ? became(
+                        mine,
+                        AlertsSeen.State.REFUSED,
+                        "",
+                        "a run of the node has started since; it stands for this one")
+                : decide(mine, found);
+    }
+
+    private AlertsSeen.Alert became(AlertsSeen.Alert alert, AlertsSeen.State state, String link, String detail) {
+        AlertsSeen.Alert next = alert.became(state, link, detail);
+        installation.ledger().alerts().put(next);
+        return next;
+    }
+
+    private static String key(AlertsSeen.Alert alert) {
+        return alert.fingerprint() + "/" + alert.startsAt();
+    }
+
+    private static String proposal(AlertsSeen.Alert alert, Members.Member member) {
+        return "slipway run " + RUNBOOK + " --node " + member.node() + " --reason '" + alert.name() + "'";
+    }
+
+    private static Result result(AlertsSeen.Alert alert, boolean again) {
+        String verdict = switch (alert.state()) {
+            case STARTED -> "started";
+            case PROPOSED -> "proposed";
+            default -> "ignored";
+        };
+        return new Result(
+                alert.fingerprint(),
+                alert.startsAt(),
+                alert.name(),
+                alert.node().map(NodeRef::toString).orElse(""),
+                verdict,
+                again,
+                alert.link(),
+                alert.detail());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.slipway.starter.alerts;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Alertmanager's webhook body, version "4", as far as we read it; keys that newer releases add are let pass. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+record Webhook(@Nullable String version, @Nullable List<Alert> alerts) {
+
+    /** One alert. {@code fingerprint} and {@code startsAt} together name it for ever. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Alert(
+            @Nullable String status,
+            @Nullable Map<String, String> labels,
+            @Nullable String startsAt,
+            @Nullable String fingerprint) {
+
+        Optional<String> label(String name) {
+            return Optional.ofNullable(labels)
+                    .map(l -> l.get(name))
+                    .map(String::strip)
+                    .filter(v -> !v.isEmpty());
+        }
+
+        String name() {
+            return label("alertname").orElse("an alert without a name");
+        }
+
+        boolean resolved() {
+            return "resolved".equals(status);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Alertmanager's webhook: an alert is acted on at most once ever. */
+@NullMarked
+package dev.slipway.starter.alerts;
+
+import org.jspecify.annotations.NullMarked;

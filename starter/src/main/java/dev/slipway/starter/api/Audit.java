@@ -1,0 +1,26 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.AuditTrail;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** Writes every decision down before it is carried out. */
+@Component
+public final class Audit {
+    private final Installation installation;
+
+    Audit(Installation installation) {
+        this.installation = installation;
+    }
+
+    /** One record per call: a person who asks twice has decided twice. */
+    public void note(Who who, String verb, String subject, String detail) {
+        installation
+                .ledger()
+                .audit()
+                .add(new AuditTrail.Entry(
+                        UUID.randomUUID().toString(), installation.now(), who, verb, subject, detail));
+    }
+}

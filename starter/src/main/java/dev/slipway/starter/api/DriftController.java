@@ -1,0 +1,130 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.config.FleetConfig;
+import dev.slipway.model.DriftReport;
+import dev.slipway.starter.Installation;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Checks fleets for drift, and shows what was found. */
+@RestController
+@RequestMapping("/api/v1/drift-checks")
+final class DriftController {
+    private final Installation installation;
+    private final Members members;
+    private final Runs runs;
+    private final Triggers triggers;
+
+    DriftController(Installation installation, Members members, Runs runs, Triggers triggers) {
+        this.installation = installation;
+        this.members = members;
+        this.runs = runs;
+        this.triggers = triggers;
+    }
+
+    @PostMapping
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    Begun check(@RequestBody Wish wish) {
+        FleetConfig fleet = members.fleet(Asked.maybe(wish.fleet()).orElse(""));
+        triggers.kept(fleet.baseline());
+        String id = "drift/" + fleet.name() + "-" + installation.now().truncatedTo(ChronoUnit.MILLIS);
+        runs.start(new Runs.Start("DriftCheck", id, "drift of " + fleet.name(), Map.of()), fleet.name());
+        return new Begun(id, fleet.name(), runs.link(id));
+    }
+
+    @GetMapping("/{id}")
+    Check show(@PathVariable String id) {
+        String workflow = "drift/" + id;
+        Runs.Run run = runs.describe(workflow)
+                .orElseThrow(() -> Refused.unknown(
+                        "there is no drift check " + workflow, "start one: slipway drift check --fleet …"));
+        if (run.open()) {
+            String progress = runs.query(workflow, "progress", String.class).orElse("no worker says how far it is");
+            return new Check(workflow, "", "running", progress, List.of(), "", runs.link(workflow));
+        }
+        return runs.result(workflow, DriftReport.class, 5)
+                .map(report -> finished(report, run))
+                .orElseThrow(() -> Refused.away("Temporal did not give the report of " + workflow, "ask again"));
+    }
+
+    private Check finished(DriftReport report, Runs.Run run) {
+        boolean clean = report.drifted() == 0 && report.broken() == 0 && report.answered() == report.nodes();
+        return new Check(
+                run.workflowId(),
+                report.fleet(),
+                clean ? "clean" : "differs",
+                summary(report, run),
+                report.lines().stream().map(DriftController::node).toList(),
+                propose(report, run.workflowId()),
+                runs.link(run.workflowId()));
+    }
+
+    private String summary(DriftReport report, Runs.Run run) {
+        String baseline = installation
+                .config()
+                .fleet(report.fleet())
+                .flatMap(fleet -> installation.config().ref(fleet.baseline()))
+                .map(Object::toString)
+                .orElse("its baseline");
+        String took = run.closed()
+                .map(closed -> " in %.1f s".formatted(millis(run.started(), closed) / 1000.0))
+                .orElse("");
+        return report.answered() + " of " + report.nodes() + " answered" + took + " · " + report.matching()
+                + " match " + baseline + " · " + report.drifted() + " drifted · " + report.broken()
+                + " broken (not drift)"
+                + (report.reported() == 0 ? "" : " · " + report.reported() + " reported")
+                + (report.suspectBaseline()
+                        ? "\nso many differ that the baseline itself is in doubt; look at it first"
+                        : "");
+    }
+
+    private static long millis(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis();
+    }
+
+    private static Node node(DriftReport.DriftLine line) {
+        List<String> differences = line.summary().isBlank()
+                ? List.of()
+                : Arrays.stream(line.summary().split("; ")).toList();
+        return new Node(line.node(), line.row(), line.route(), line.title(), differences);
+    }
+
+    private static String propose(DriftReport report, String id) {
+        Optional<String> canary = report.lines().stream()
+                .filter(Rollouts::acts)
+                .map(DriftReport.DriftLine::node)
+                .findFirst();
+        long nodes = report.lines().stream().filter(Rollouts::acts).count();
+        return report.suspectBaseline() || canary.isEmpty()
+                ? ""
+                : "slipway rollout start --from " + id + " --reason …   (" + nodes + " nodes, canary " + canary.get()
+                        + ")";
+    }
+
+    /** Which fleet; the only one where it is left out. */
+    record Wish(@Nullable String fleet) {}
+
+    /** A check that was started. */
+    record Begun(String id, String fleet, String link) {}
+
+    /** A check: {@code status} is {@code running}, {@code clean} or {@code differs}. */
+    record Check(
+            String id, String fleet, String status, String summary, List<Node> nodes, String propose, String link) {}
+
+    /** A node that is not clean. */
+    record Node(String node, String row, String route, String title, List<String> differences) {}
+}

@@ -1,0 +1,83 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.model.Difference;
+import dev.slipway.model.DryRunReport;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** Says what a run would do: a worker reads the node, matches the table, and renders the changes. Nothing is changed. */
+@Component
+final class DryRuns {
+    private static final int SECONDS = 45;
+
+    private final Runs runs;
+    private final Triggers triggers;
+
+    DryRuns(Runs runs, Triggers triggers) {
+        this.runs = runs;
+        this.triggers = triggers;
+    }
+
+    /** The row that a node matches now, and what a run would do about it. */
+    Dry of(Members.Member member, String runbook, Who who) {
+        Runbooks.typeOf(runbook);
+        Trigger trigger = triggers.of(member, new Triggers.Cause(Reason.OPERATOR, who, false, Optional.empty()));
+        String id = "dry-run/" + member.node() + "/" + UUID.randomUUID();
+        runs.start(
+                new Runs.Start("DryRun", id, "what " + runbook + " would do on " + member.node(), Map.of()),
+                trigger,
+                runbook);
+        DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
+                .orElseThrow(() -> Refused.away(
+                        "no answer from " + member.node() + " within " + SECONDS + " s",
+                        "see " + runs.link(id) + "; is a worker running? slipway doctor"));
+        return new Dry(
+                member.node().cluster(),
+                member.node().name(),
+                runbook,
+                report.goal().toString(),
+                report.diagnosed().row(),
+                report.diagnosed().title(),
+                report.diagnosed().differences().stream()
+                        .map(Difference::toString)
+                        .toList(),
+                plan(report),
+                report.changes());
+    }
+
+    private static List<String> plan(DryRunReport report) {
+        List<String> plan = new ArrayList<>();
+        switch (report.diagnosed().route().kind()) {
+            case CLEAN -> plan.add("nothing: the node matches its baseline");
+            case REPORT -> plan.add("report it, and leave the node as it is");
+            case HOLD -> plan.add("hold: " + report.diagnosed().route().detail());
+            case DIVERT ->
+                plan.add("cordon, then hand over to "
+                        + report.diagnosed().route().detail());
+            case SETTINGS -> plan.add("cordon → drain → set runtime settings → verify → readmit");
+            case BOOT -> plan.add("cordon → drain → boot the pinned kernel → verify → readmit");
+            case IMAGE -> plan.add("cordon → drain → write the image again → verify → readmit");
+            case CONVERGE -> plan.add("cordon → drain → converge packages → reboot → verify → readmit");
+        }
+        return plan;
+    }
+
+    /** What a run would do. */
+    record Dry(
+            String cluster,
+            String node,
+            String runbook,
+            String goal,
+            String row,
+            String title,
+            List<String> differences,
+            List<String> plan,
+            List<String> commands) {}
+}

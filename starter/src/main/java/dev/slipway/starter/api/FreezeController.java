@@ -1,0 +1,59 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.Freezes;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Freezes and unfreezes fleets; the guard on the workers reads the same rows before every mutation. */
+@RestController
+@RequestMapping("/api/v1/freezes")
+final class FreezeController {
+    private final Installation installation;
+    private final Members members;
+    private final Audit audit;
+
+    FreezeController(Installation installation, Members members, Audit audit) {
+        this.installation = installation;
+        this.members = members;
+        this.audit = audit;
+    }
+
+    @PostMapping
+    Frozen freeze(@RequestBody Wish wish) {
+        Who who = Asked.who(wish.who(), wish.reason());
+        String fleet = known(Asked.text(wish.fleet(), "fleet"));
+        audit.note(who, "freeze", fleet, "");
+        Freezes.Freeze holds =
+                installation.ledger().freezes().freeze(new Freezes.Freeze(fleet, who, installation.now()));
+        return new Frozen(fleet, true, holds.who().toString(), holds.since().toString());
+    }
+
+    @DeleteMapping("/{fleet}")
+    Frozen unfreeze(@PathVariable String fleet, @RequestBody Decided decided) {
+        Who who = decided.by();
+        String known = known(fleet);
+        audit.note(who, "unfreeze", known, "");
+        installation.ledger().freezes().unfreeze(known);
+        return new Frozen(known, false, "", "");
+    }
+
+    private String known(String fleet) {
+        return fleet.equals(Freezes.EVERY_FLEET) ? fleet : members.fleet(fleet).name();
+    }
+
+    /** Which fleet, who and why; {@code *} is every fleet. */
+    record Wish(
+            @Nullable String fleet,
+            @Nullable String who,
+            @Nullable String reason) {}
+
+    /** Whether a fleet is frozen now, by whom and why. */
+    record Frozen(String fleet, boolean frozen, String reason, String since) {}
+}

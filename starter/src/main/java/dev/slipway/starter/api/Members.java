@@ -1,0 +1,88 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeRef;
+import dev.slipway.starter.Installation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/** The nodes of the fleets, found by the names people and alerts use. */
+@Component
+public final class Members {
+    private final Installation installation;
+
+    public Members(Installation installation) {
+        this.installation = installation;
+    }
+
+    /** A node and the fleet that it is a member of. */
+    public record Member(NodeRef node, FleetConfig fleet) {}
+
+    /** The one node of that name; {@code name} may be {@code cluster/node}. Refused where none or two are meant. */
+    public Member find(String name) {
+        int slash = name.indexOf('/');
+        return slash < 0 ? find("-", name) : find(name.substring(0, slash), name.substring(slash + 1));
+    }
+
+    /** The one node of that name in a cluster; {@code -} stands for any cluster. */
+    public Member find(String cluster, String name) {
+        List<Member> found = all(cluster, name);
+        if (found.size() > 1) {
+            throw Refused.badRequest(
+                    "more than one cluster knows a node " + name + ": "
+                            + found.stream().map(m -> m.node().toString()).collect(Collectors.joining(", ")),
+                    "name it with its cluster, e.g. " + found.getFirst().node());
+        }
+        if (found.isEmpty()) {
+            throw Refused.unknown(
+                    "no fleet has a node " + (cluster.equals("-") ? name : cluster + "/" + name),
+                    "see slipway status --all, or add it to a file in fleets/ and restart the starter");
+        }
+        return found.getFirst();
+    }
+
+    /** Every member of that name. */
+    public List<Member> all(String cluster, String name) {
+        List<Member> found = new ArrayList<>();
+        for (FleetConfig fleet : config().fleets().values()) {
+            if (!cluster.equals("-") && !cluster.equals(fleet.cluster())) {
+                continue;
+            }
+            NodeRef node = new NodeRef(fleet.cluster(), name);
+            boolean listed = fleet.member(name).isPresent();
+            boolean seen = fleet.selector().isPresent()
+                    && installation
+                            .ledger()
+                            .nodeRows()
+                            .of(node)
+                            .map(NodeNote::fleet)
+                            .filter(fleet.name()::equals)
+                            .isPresent();
+            if (listed || seen) {
+                found.add(new Member(node, fleet));
+            }
+        }
+        return found;
+    }
+
+    /** The fleet of that name, or the only one where {@code name} is empty. */
+    public FleetConfig fleet(String name) {
+        String known = String.join(", ", config().fleets().keySet());
+        if (name.isBlank()) {
+            if (config().fleets().size() == 1) {
+                return config().fleets().values().iterator().next();
+            }
+            throw Refused.badRequest("which fleet? There are: " + known, "name one: --fleet");
+        }
+        return config().fleet(name)
+                .orElseThrow(() -> Refused.unknown("there is no fleet " + name, "name one of: " + known));
+    }
+
+    private Config config() {
+        return installation.config();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.AuditTrail;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Who;
+import dev.slipway.runbook.RunView;
+import dev.slipway.starter.Installation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** One node: what is known of it, and what a person decides about its run. */
+@RestController
+@RequestMapping("/api/v1/nodes/{cluster}/{node}")
+final class NodeController {
+    private static final Map<String, String> UPDATES =
+            Map.of("retry", "retry", "rollback", "rollBack", "hold", "hold", "abort", "abort");
+
+    private final Installation installation;
+    private final Members members;
+    private final Runs runs;
+    private final Statuses statuses;
+    private final Audit audit;
+
+    NodeController(Installation installation, Members members, Runs runs, Statuses statuses, Audit audit) {
+        this.installation = installation;
+        this.members = members;
+        this.runs = runs;
+        this.statuses = statuses;
+        this.audit = audit;
+    }
+
+    @GetMapping
+    Node show(@PathVariable String cluster, @PathVariable String node) {
+        Members.Member member = members.find(cluster, node);
+        NodeRef ref = member.node();
+        return new Node(
+                ref.cluster(),
+                ref.name(),
+                member.fleet().name(),
+                statuses.of(ref),
+                run(ref),
+                installation
+                        .ledger()
+                        .cordons()
+                        .of(ref)
+                        .map(NodeController::words)
+                        .orElse(""),
+                installation.ledger().outcomes().ofNode(ref, 10).stream()
+                        .map(o -> new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path()))
+                        .toList(),
+                installation.ledger().audit().of(ref.toString(), 20).stream()
+                        .map(NodeController::line)
+                        .toList());
+    }
+
+    @PostMapping("/{decision:retry|rollback|hold|abort}")
+    Answer decide(
+            @PathVariable String cluster,
+            @PathVariable String node,
+            @PathVariable String decision,
+            @RequestBody Decided decided) {
+        Who who = decided.by();
+        NodeRef ref = members.find(cluster, node).node();
+        String update = Optional.ofNullable(UPDATES.get(decision))
+                .orElseThrow(() -> Refused.unknown("there is no decision " + decision, "retry, rollback, hold, abort"));
+        audit.note(who, decision, ref.toString(), "asked");
+        String answer = runs.update(ref.workflowId(), update, who);
+        audit.note(who, decision, ref.toString(), answer);
+        return new Answer(ref.cluster(), ref.name(), answer);
+    }
+
+    private Optional<Run> run(NodeRef node) {
+        return runs.describe(node.workflowId()).map(run -> {
+            Optional<RunView> view =
+                    run.open() ? runs.query(run.workflowId(), "view", RunView.class) : Optional.empty();
+            return new Run(
+                    run.workflowId(),
+                    run.runId(),
+                    run.type(),
+                    run.status(),
+                    run.started().toString(),
+                    runs.link(run.workflowId()),
+                    view.map(RunView::choices).orElse(List.of()),
+                    view.map(RunView::journal).orElse(List.of()));
+        });
+    }
+
+    private static String words(CordonRecord cordon) {
+        String found = cordon.foreign() ? "taken out by somebody else" : "by us";
+        String prior = cordon.priorReason().isBlank() ? "" : " (" + cordon.priorReason() + ")";
+        return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior;
+    }
+
+    private static Audited line(AuditTrail.Entry entry) {
+        return new Audited(
+                entry.at().toString(),
+                entry.who().name(),
+                entry.verb() + (entry.detail().isBlank() ? "" : ": " + entry.detail()),
+                entry.who().why());
+    }
+
+    /** A node with its row and its latest run, each at most once. */
+    record Node(
+            String cluster,
+            String node,
+            String fleet,
+            Optional<Status.Row> row,
+            Optional<Run> run,
+            String cordon,
+            List<Ended> outcomes,
+            List<Audited> audit) {}
+
+    /** The latest run of a node, as Temporal and the run itself tell it. */
+    record Run(
+            String workflowId,
+            String runId,
+            String type,
+            String status,
+            String started,
+            String link,
+            List<String> choices,
+            List<String> journal) {}
+
+    /** How an earlier run ended. */
+    record Ended(String ended, String outcome, String row, List<String> changed, List<String> path) {}
+
+    /** A line of the audit. */
+    record Audited(String at, String who, String what, String why) {}
+
+    /** What the run said to a decision. */
+    record Answer(String cluster, String node, String answer) {}
+}

@@ -1,0 +1,65 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.HeldNodes;
+import dev.slipway.model.Trigger;
+import dev.slipway.starter.Installation;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** Starts runs on nodes. The id of a run is the lock of its node: a second one is refused by Temporal itself. */
+@Component
+public final class NodeRuns {
+    private final Installation installation;
+    private final Runs runs;
+    private final Triggers triggers;
+
+    NodeRuns(Installation installation, Runs runs, Triggers triggers) {
+        this.installation = installation;
+        this.runs = runs;
+        this.triggers = triggers;
+    }
+
+    /** A run that was started. */
+    public record Started(
+            String cluster, String node, String runbook, String goal, String workflowId, String runId, String link) {}
+
+    /** Starts a runbook on a node; refused while the node is busy, held without adoption, or its fleet is frozen. */
+    public Started start(Members.Member member, String runbook, Triggers.Cause cause, Map<String, Object> memo) {
+        String type = Runbooks.typeOf(runbook);
+        refuseFrozen(member);
+        if (!cause.adopt()) {
+            refuseHeld(member);
+        }
+        Trigger trigger = triggers.of(member, cause);
+        String id = member.node().workflowId();
+        String summary = runbook + " on " + member.node().name() + ", asked by " + cause.who();
+        String runId = runs.start(new Runs.Start(type, id, summary, memo), trigger);
+        return new Started(
+                member.node().cluster(),
+                member.node().name(),
+                runbook,
+                trigger.goal().toString(),
+                id,
+                runId,
+                runs.link(id));
+    }
+
+    private void refuseFrozen(Members.Member member) {
+        installation.ledger().freezes().of(member.fleet().name()).ifPresent(freeze -> {
+            throw Refused.notNow(
+                    member.fleet().name() + " is frozen by " + freeze.who() + " since " + freeze.since(),
+                    "slipway unfreeze --fleet " + freeze.fleet() + " --reason …");
+        });
+    }
+
+    private void refuseHeld(Members.Member member) {
+        Optional<HeldNodes.Held> held = installation.ledger().held().of(member.node());
+        held.ifPresent(h -> {
+            throw Refused.notNow(
+                    member.node() + " is held since " + h.since() + ": " + h.reason(),
+                    "look at it: slipway node show " + member.node().name()
+                            + "; take it over with --adopt, or release it: slipway node release");
+        });
+    }
+}

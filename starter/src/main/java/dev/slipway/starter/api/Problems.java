@@ -1,0 +1,87 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.LedgerAway;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** Turns every exception into a {@link Problem}; only what we do not understand is a 500 and goes to the log. */
+@RestControllerAdvice
+public final class Problems {
+    private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+    @ExceptionHandler
+    ResponseEntity<Problem> refused(Refused e) {
+        return answer(Problem.of(e));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> ledgerAway(LedgerAway e) {
+        return answer(Problem.of(Refused.away(
+                "the ledger does not answer: " + e.getMessage(), "bring its database back, then ask again")));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> unreadable(HttpMessageNotReadableException e) {
+        return answer(Problem.of(Refused.badRequest(
+                "the body is not the JSON that this path takes: " + firstLine(e.getMostSpecificCause()),
+                "see /api/v1/openapi.yaml")));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> other(Exception e) {
+        if (temporalAway(e)) {
+            return answer(Problem.of(Refused.away(
+                    "Temporal does not answer", "start it or correct its address in slipway.yaml, then ask again")));
+        }
+        if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
+            return answer(
+                    of(known.getStatusCode(), String.valueOf(known.getBody().getDetail())));
+        }
+        log.error("a request failed", e);
+        return answer(new Problem(
+                Problem.title(500),
+                500,
+                "the starter failed: " + firstLine(e),
+                "see the starter's log, and report it"));
+    }
+
+    /** Whether Temporal, somewhere down the causes, did not answer. */
+    public static boolean temporalAway(@Nullable Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StatusRuntimeException status) {
+                Status.Code code = status.getStatus().getCode();
+                return code == Status.Code.UNAVAILABLE
+                        || code == Status.Code.DEADLINE_EXCEEDED
+                        || code == Status.Code.RESOURCE_EXHAUSTED;
+            }
+        }
+        return false;
+    }
+
+    private static Problem of(HttpStatusCode status, String detail) {
+        return new Problem(Problem.title(status.value()), status.value(), detail, "see /api/v1/openapi.yaml");
+    }
+
+    private static String firstLine(Throwable e) {
+        String message = e.getMessage();
+        return message == null
+                ? e.getClass().getSimpleName()
+                : message.lines().findFirst().orElse(e.getClass().getSimpleName());
+    }
+
+    private static ResponseEntity<Problem> answer(Problem problem) {
+        return ResponseEntity.status(problem.status())
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(problem);
+    }
+}

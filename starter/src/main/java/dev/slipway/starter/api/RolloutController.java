@@ -1,0 +1,205 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.config.PolicyConfig;
+import dev.slipway.fleet.RolloutPlan;
+import dev.slipway.fleet.RolloutSummary;
+import dev.slipway.ledger.Plans;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Plans, starts, shows and steers rollouts. */
+@RestController
+@RequestMapping("/api/v1/rollouts")
+final class RolloutController {
+    private static final int SHOWN = 500;
+
+    private final Installation installation;
+    private final Rollouts rollouts;
+    private final Runs runs;
+    private final DryRuns dryRuns;
+    private final Members members;
+    private final Audit audit;
+
+    RolloutController(Access access, Rollouts rollouts, DryRuns dryRuns, Audit audit) {
+        this.installation = access.installation();
+        this.members = access.members();
+        this.runs = access.runs();
+        this.rollouts = rollouts;
+        this.dryRuns = dryRuns;
+        this.audit = audit;
+    }
+
+    @PostMapping
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    Change start(@RequestBody Wish wish) {
+        Who who = Asked.who(wish.who(), wish.reason());
+        Rollouts.Planned planned = rollouts.plan(Asked.text(wish.from(), "from"), Asked.maybe(wish.change()), who);
+        RolloutPlan plan = planned.plan();
+        if (Asked.yes(wish.dryRun())) {
+            Members.Member canary =
+                    members.find(planned.triggers().getFirst().node().toString());
+            return change(
+                    planned, "planned", dryRuns.of(canary, "image-drift", who).commands());
+        }
+        audit.note(who, "rollout", plan.change(), planned.triggers().size() + " nodes from " + wish.from());
+        keep(planned, who);
+        PolicyConfig policy = installation.config().policyOf(members.fleet(plan.fleet()));
+        if (policy.approvals().rollout() || plan.nodes() > policy.approvals().fourEyesAbove()) {
+            return change(planned, "waits for approval: slipway rollout approve " + plan.change(), List.of());
+        }
+        runs.start(begin(plan, who), plan);
+        return change(planned, "started", List.of());
+    }
+
+    @GetMapping("/{change}")
+    Shown show(@PathVariable String change) {
+        Plans.Plan kept = installation
+                .ledger()
+                .plans()
+                .of(change)
+                .orElseThrow(
+                        () -> Refused.unknown("there is no rollout " + change, "start one: slipway rollout start"));
+        String id = "rollout/" + change;
+        Optional<Runs.Run> run = runs.describe(id);
+        Optional<RolloutSummary> summary = run.flatMap(r ->
+                r.open() ? runs.query(id, "view", RolloutSummary.class) : runs.result(id, RolloutSummary.class, 5));
+        String state = run.isEmpty()
+                ? "waits for approval"
+                : summary.map(RolloutSummary::state).orElse(run.get().status() + ", no worker says more");
+        return new Shown(
+                change,
+                state,
+                summary.map(RolloutSummary::why).orElse(""),
+                summary.map(RolloutSummary::outcomes).orElse(Map.of()),
+                summary.map(RolloutSummary::problems).orElse(List.of()),
+                kept.size(),
+                installation.ledger().plans().page(change, 0, SHOWN).stream()
+                        .map(this::node)
+                        .toList(),
+                runs.link(id));
+    }
+
+    @PostMapping("/{change}/{decision:pause|resume|abort}")
+    Answer decide(@PathVariable String change, @PathVariable String decision, @RequestBody Decided decided) {
+        Who who = decided.by();
+        audit.note(who, decision, change, "asked");
+        String answer = runs.update("rollout/" + change, decision, who);
+        audit.note(who, decision, change, answer);
+        return new Answer(change, answer);
+    }
+
+    @PostMapping("/{change}/approve")
+    Answer approve(@PathVariable String change, @RequestBody Decided decided) {
+        Who who = decided.by();
+        RolloutPlan plan = rollouts.kept(change)
+                .orElseThrow(() -> Refused.unknown("there is no rollout " + change, "see slipway status"));
+        if (runs.describe(plan.workflowId()).isPresent()) {
+            throw Refused.notNow(change + " does not wait for approval", "slipway rollout status " + change);
+        }
+        PolicyConfig policy = installation.config().policyOf(members.fleet(plan.fleet()));
+        String asked = installation
+                .ledger()
+                .plans()
+                .of(change)
+                .map(p -> p.who().name())
+                .orElse("");
+        if (plan.nodes() > policy.approvals().fourEyesAbove() && asked.equals(who.name())) {
+            throw Refused.notNow(
+                    plan.nodes() + " nodes need a second person, and " + asked + " asked for this rollout",
+                    "let somebody else approve it");
+        }
+        audit.note(who, "approve", change, plan.nodes() + " nodes");
+        runs.start(begin(plan, who), plan);
+        return new Answer(change, "approved and started");
+    }
+
+    private void keep(Rollouts.Planned planned, Who who) {
+        try {
+            installation.ledger().plans().keep(planned.plan().planId(), planned.triggers(), who, installation.now());
+        } catch (IllegalStateException e) {
+            throw Refused.notNow(String.valueOf(e.getMessage()), "name it: --change NAME");
+        }
+    }
+
+    private static Runs.Start begin(RolloutPlan plan, Who who) {
+        return new Runs.Start(
+                "Rollout", plan.workflowId(), plan.nodes() + " nodes of " + plan.fleet() + ", by " + who, Map.of());
+    }
+
+    private Change change(Rollouts.Planned planned, String status, List<String> commands) {
+        RolloutPlan plan = planned.plan();
+        List<Planned> nodes = new ArrayList<>();
+        int wave = 0;
+        for (int i = 0; i < planned.triggers().size(); i++) {
+            while (wave < plan.waves().size() && i >= plan.waves().get(wave)) {
+                wave++;
+            }
+            var line = planned.lines().get(i);
+            nodes.add(new Planned(wave + 1, line.node(), line.row(), line.summary()));
+        }
+        String goal = planned.triggers().getFirst().goal().toString();
+        return new Change(plan.change(), status, goal, nodes, planned.left(), commands, runs.link(plan.workflowId()));
+    }
+
+    private Node node(Trigger trigger) {
+        return installation
+                .ledger()
+                .nodeRows()
+                .of(trigger.node())
+                .map(note -> new Node(
+                        trigger.node().name(), note.state().word(), note.row().orElse(""), note.why()))
+                .orElseGet(() -> new Node(trigger.node().name(), "planned", "", ""));
+    }
+
+    /** From which drift check, under which name, by whom and why. */
+    record Wish(
+            @Nullable String from,
+            @Nullable String change,
+            @Nullable String who,
+            @Nullable String reason,
+            @Nullable Boolean dryRun) {}
+
+    /** A rollout as planned or started; {@code left}: nodes of the check that it leaves out; {@code commands}: the canary's. */
+    record Change(
+            String change,
+            String status,
+            String goal,
+            List<Planned> nodes,
+            List<String> left,
+            List<String> commands,
+            String link) {}
+
+    /** A node of the plan; wave 1 is the canary. */
+    record Planned(int wave, String node, String row, String what) {}
+
+    /** Where a rollout is; at most the first 500 nodes. */
+    record Shown(
+            String change,
+            String status,
+            String why,
+            Map<String, Integer> outcomes,
+            List<String> problems,
+            int size,
+            List<Node> nodes,
+            String link) {}
+
+    /** A node of a rollout with its row. */
+    record Node(String node, String state, String row, String why) {}
+
+    /** What the rollout said to a decision. */
+    record Answer(String change, String answer) {}
+}

@@ -1,0 +1,119 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.config.FleetConfig;
+import dev.slipway.config.PolicyConfig;
+import dev.slipway.fleet.RolloutPlan;
+import dev.slipway.model.DriftReport;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/** Plans rollouts out of drift reports: which nodes in which order, which waves, how many at once. */
+@Component
+final class Rollouts {
+    private static final Set<String> ACTING = Set.of("converge", "image", "boot", "settings");
+    private static final int WAVE = 500;
+
+    private final Installation installation;
+    private final Members members;
+    private final Runs runs;
+    private final Triggers triggers;
+
+    Rollouts(Installation installation, Members members, Runs runs, Triggers triggers) {
+        this.installation = installation;
+        this.members = members;
+        this.runs = runs;
+        this.triggers = triggers;
+    }
+
+    /** Whether a run would change the node of that line. */
+    static boolean acts(DriftReport.DriftLine line) {
+        String first = line.route().strip().toLowerCase(Locale.ROOT).split("[^a-z]", 2)[0];
+        return ACTING.contains(first);
+    }
+
+    /** A planned change: its triggers in order, and the line of the report that each came from. */
+    record Planned(RolloutPlan plan, List<Trigger> triggers, List<DriftReport.DriftLine> lines, List<String> left) {}
+
+    /** Plans over the nodes of a finished check that a run would change; held nodes are left out and named. */
+    Planned plan(String check, Optional<String> name, Who who) {
+        String id = check.startsWith("drift/") ? check : "drift/" + check;
+        DriftReport report = runs.result(id, DriftReport.class, 5)
+                .orElseThrow(() -> Refused.notNow(id + " has not finished", "slipway drift check --show " + id));
+        if (report.suspectBaseline()) {
+            throw Refused.notNow(
+                    "so many nodes of " + report.fleet() + " differ that the baseline itself is in doubt",
+                    "look at the baseline; run one node first: slipway run image-drift --node …");
+        }
+        FleetConfig fleet = members.fleet(report.fleet());
+        String change = name.orElse(id.substring("drift/".length()));
+        List<Trigger> chosen = new ArrayList<>();
+        List<DriftReport.DriftLine> lines = new ArrayList<>();
+        List<String> left = new ArrayList<>();
+        for (DriftReport.DriftLine line : report.lines()) {
+            if (!acts(line)) {
+                continue;
+            }
+            Members.Member member = members.find(fleet.cluster(), line.node());
+            if (installation.ledger().held().of(member.node()).isPresent()) {
+                left.add(line.node() + " is held");
+                continue;
+            }
+            chosen.add(triggers.of(member, new Triggers.Cause(Reason.ROLLOUT, who, false, Optional.of(change))));
+            lines.add(line);
+        }
+        if (chosen.isEmpty()) {
+            throw Refused.notNow(
+                    "nothing in " + id + " is for a rollout" + (left.isEmpty() ? "" : ": " + String.join(", ", left)),
+                    "slipway drift check --show " + id);
+        }
+        return new Planned(ready(change, fleet, chosen.size()), chosen, lines, left);
+    }
+
+    /** The plan of a change that is already kept in the ledger. */
+    Optional<RolloutPlan> kept(String change) {
+        return installation
+                .ledger()
+                .plans()
+                .of(change)
+                .flatMap(plan -> installation.ledger().plans().page(change, 0, 1).stream()
+                        .findFirst()
+                        .map(first -> ready(change, members.fleet(first.fleet()), plan.size())));
+    }
+
+    private RolloutPlan ready(String change, FleetConfig fleet, int nodes) {
+        PolicyConfig policy = installation.config().policyOf(fleet);
+        int size = Math.max(fleet.members().size(), nodes);
+        return new RolloutPlan(
+                change,
+                fleet.cluster(),
+                fleet.name(),
+                "ImageDrift",
+                change,
+                nodes,
+                bounds(policy, nodes),
+                policy.capacityLimit().of(size),
+                policy.soak());
+    }
+
+    /** The policy's waves as ends, rising, none longer than a wave may be. */
+    private static List<Integer> bounds(PolicyConfig policy, int nodes) {
+        List<Integer> ends = new ArrayList<>();
+        int last = 0;
+        for (var wave : policy.waves()) {
+            int end = wave.upTo(nodes);
+            while (end > last) {
+                last = Math.min(end, last + WAVE);
+                ends.add(last);
+            }
+        }
+        return ends;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.slipway.starter.api;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The runbooks that this release knows, by slug: {@code image-drift} is the workflow type {@code ImageDrift}. */
+final class Runbooks {
+    private static final Pattern SLUG = Pattern.compile("[a-z]+(-[a-z]+)*");
+
+    private Runbooks() {}
+
+    /** The workflow type of a slug; refused when its interface is not in this release. */
+    static String typeOf(String slug) {
+        if (SLUG.matcher(slug).matches()) {
+            String type = Arrays.stream(slug.split("-"))
+                    .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                    .collect(Collectors.joining());
+            String resource = "/dev/slipway/runbook/" + slug.replace("-", "") + "/" + type + ".class";
+            if (Runbooks.class.getResource(resource) != null) {
+                return type;
+            }
+        }
+        throw Refused.unknown("there is no runbook '" + slug + "'", "try image-drift");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.starter.Installation;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Where everything is. */
+@RestController
+@RequestMapping("/api/v1")
+final class StatusController {
+    private final Installation installation;
+    private final Members members;
+    private final Statuses statuses;
+
+    StatusController(Installation installation, Members members, Statuses statuses) {
+        this.installation = installation;
+        this.members = members;
+        this.statuses = statuses;
+    }
+
+    @GetMapping("/fleets")
+    Fleets fleets() {
+        return new Fleets(
+                statuses.of(installation.config().fleets().values(), false).fleets());
+    }
+
+    @GetMapping("/status")
+    Status status(@RequestParam Optional<String> fleet, @RequestParam(defaultValue = "false") boolean all) {
+        return fleet.filter(name -> !name.isBlank())
+                .map(name -> statuses.of(List.of(members.fleet(name)), all))
+                .orElseGet(() -> statuses.of(installation.config().fleets().values(), all));
+    }
+
+    /** The fleets in numbers. */
+    record Fleets(List<Status.Fleet> fleets) {}
+}

@@ -1,0 +1,62 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.config.Config;
+import dev.slipway.ledger.NodePins;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** Makes triggers out of configuration: goal, previous baseline and policy as they are now, kept in the ledger for ever. */
+@Component
+public final class Triggers {
+    private final Installation installation;
+
+    public Triggers(Installation installation) {
+        this.installation = installation;
+    }
+
+    /** Why a run starts, who asked, and whether it takes over a held node or belongs to a rollout. */
+    public record Cause(Reason reason, Who who, boolean adopt, Optional<String> change) {}
+
+    /** The trigger for a node: towards its pin where it has one, else towards its fleet's baseline. */
+    public Trigger of(Members.Member member, Cause cause) {
+        Config config = installation.config();
+        BaselineRef goal = installation
+                .ledger()
+                .nodePins()
+                .of(member.node())
+                .map(NodePins.Pin::baseline)
+                .orElseGet(() -> kept(member.fleet().baseline()));
+        Optional<BaselineRef> previous = Optional.ofNullable(config.baselines().get(goal.id()))
+                .flatMap(Baseline::previous)
+                .map(this::kept);
+        return new Trigger(
+                member.node(),
+                member.fleet().name(),
+                cause.reason(),
+                cause.who(),
+                goal,
+                previous,
+                config.policyOf(member.fleet()).nodePolicy(),
+                new Trigger.Options(
+                        cause.adopt(), cause.change(), member.fleet().domain()),
+                Optional.empty());
+    }
+
+    /** The reference of a configured baseline, which the ledger keeps from then on. */
+    public BaselineRef kept(String id) {
+        Config config = installation.config();
+        BaselineRef ref = config.ref(id)
+                .orElseThrow(() -> Refused.unknown("there is no baseline " + id, "see slipway config check"));
+        Baseline baseline = config.baselines().get(id);
+        if (baseline != null) {
+            installation.ledger().baselines().keep(ref, baseline, installation.now());
+        }
+        return ref;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that asks the starter and prints the answer. */
+abstract class Ask implements Callable<Integer> {
+
+    @Spec
+    @Nullable
+    CommandSpec spec;
+
+    final Slipway slipway() {
+        return (Slipway) command().root().userObject();
+    }
+
+    final Door door() {
+        return slipway().door();
+    }
+
+    final PrintWriter out() {
+        return command().commandLine().getOut();
+    }
+
+    final int answer(JsonNode answer, Function<JsonNode, String> words) {
+        slipway().answer(out(), answer, words);
+        return Exit.OK;
+    }
+
+    private CommandSpec command() {
+        if (spec == null) {
+            throw new IllegalStateException("picocli sets the spec before it calls a command");
+        }
+        return spec;
+    }
+
+    /** A path segment or query value, escaped. */
+    static String escape(String text) {
+        return java.net.URLEncoder.encode(text, java.nio.charset.StandardCharsets.UTF_8)
+                .replace("+", "%20");
+    }
+}

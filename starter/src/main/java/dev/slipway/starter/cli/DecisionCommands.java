@@ -1,0 +1,74 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What a person can decide about a run on a node; each is an update of the run, which may refuse it. */
+final class DecisionCommands {
+    private DecisionCommands() {}
+
+    /** The shape of all four. */
+    abstract static class Decision extends Ask {
+        @Mixin
+        NodeArgument node = new NodeArgument();
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        abstract String word();
+
+        @Override
+        public Integer call() {
+            return answer(door().post(node.path() + "/" + word(), deciding.body()), Decision::words);
+        }
+
+        private static String words(JsonNode answer) {
+            return Words.text(answer, "node") + ": " + Words.text(answer, "answer");
+        }
+    }
+
+    @Command(
+            name = "retry",
+            description = "Try the step that failed for good again.",
+            footer = {"", "Example: slipway retry gpu-102 --reason 'stopped the stray process'"})
+    static final class Retry extends Decision {
+        @Override
+        String word() {
+            return "retry";
+        }
+    }
+
+    @Command(
+            name = "rollback",
+            description = "Undo what was done, prove the node as it was, readmit it.",
+            footer = {"", "Example: slipway rollback gpu-102 --reason 'new driver hangs'"})
+    static final class Rollback extends Decision {
+        @Override
+        String word() {
+            return "rollback";
+        }
+    }
+
+    @Command(
+            name = "hold",
+            description = "Leave the node cordoned for a person and end the run.",
+            footer = {"", "Example: slipway hold gpu-102 --reason 'vendor looks at it'"})
+    static final class Hold extends Decision {
+        @Override
+        String word() {
+            return "hold";
+        }
+    }
+
+    @Command(
+            name = "abort",
+            description = "Stop at the next safe point and roll back.",
+            footer = {"", "Example: slipway abort gpu-041 --reason 'wrong baseline'"})
+    static final class Abort extends Decision {
+        @Override
+        String word() {
+            return "abort";
+        }
+    }
+}

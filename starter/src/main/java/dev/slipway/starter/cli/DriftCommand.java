@@ -1,0 +1,103 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares a fleet with its baselines. */
+@Command(name = "drift", description = "Compare nodes with their baselines.", subcommands = DriftCommand.Check.class)
+final class DriftCommand {
+
+    @Command(
+            name = "check",
+            description = "Read the facts of every node of a fleet, compare, and propose; changes nothing. "
+                    + "Exit code 1 when a node drifted, is broken or did not answer.",
+            footer = {
+                "",
+                "Examples:",
+                "  slipway drift check --fleet prod-a",
+                "  slipway drift check --fleet prod-a --json | jq '.nodes[].node'",
+                "  slipway drift check --show drift/prod-a-2026-11-21T02:00:00Z"
+            })
+    static final class Check extends Ask {
+        @Option(names = "--fleet", paramLabel = "FLEET", description = "The fleet. Default: the only one.")
+        @Nullable
+        String fleet;
+
+        @Option(names = "--no-wait", description = "Start the check and do not wait for its report.")
+        boolean noWait;
+
+        @Option(names = "--show", paramLabel = "CHECK", description = "Show an earlier check instead of starting one.")
+        @Nullable
+        String show;
+
+        @Option(names = "--within", hidden = true)
+        Duration within = Duration.ofMinutes(15);
+
+        @Override
+        public Integer call() {
+            if (show != null) {
+                return print(door().get(path(show)));
+            }
+            ObjectNode body = Door.body();
+            Optional.ofNullable(fleet).ifPresent(f -> body.put("fleet", f));
+            JsonNode started = door().post("api/v1/drift-checks", body);
+            if (noWait) {
+                return answer(
+                        started,
+                        s -> "started " + Words.text(s, "id") + "\nSee it: slipway drift check --show "
+                                + Words.text(s, "id"));
+            }
+            return print(finished(Words.text(started, "id")));
+        }
+
+        private JsonNode finished(String id) {
+            Door door = door();
+            Instant end = Instant.now().plus(within);
+            while (Instant.now().isBefore(end)) {
+                JsonNode check = door.get(path(id));
+                if (!"running".equals(Words.text(check, "status"))) {
+                    return check;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+            }
+            throw new Refusal(Exit.AWAY, id + " has no report yet", "see it later: slipway drift check --show " + id);
+        }
+
+        private static String path(String id) {
+            return "api/v1/drift-checks/" + escape(id.startsWith("drift/") ? id.substring("drift/".length()) : id);
+        }
+
+        private int print(JsonNode check) {
+            answer(check, DriftCommand::words);
+            return "clean".equals(Words.text(check, "status")) ? Exit.OK : Exit.NO;
+        }
+    }
+
+    static String words(JsonNode check) {
+        StringBuilder text = new StringBuilder(Words.text(check, "summary")).append('\n');
+        List<List<String>> rows = new ArrayList<>();
+        check.path("nodes").forEach(node -> {
+            List<String> lines = new ArrayList<>();
+            node.path("differences").forEach(d -> lines.add(d.asText()));
+            String first = lines.isEmpty() ? Words.text(node, "title") : lines.getFirst();
+            rows.add(List.of(Words.text(node, "node"), first, "row " + Words.text(node, "row"), route(node)));
+            lines.stream().skip(1).forEach(more -> rows.add(List.of("", more, "", "")));
+        });
+        text.append(Words.columns(rows));
+        String propose = Words.text(check, "propose");
+        return propose.isBlank() ? text.toString() : text + "Propose: " + propose;
+    }
+
+    private static String route(JsonNode node) {
+        return Words.text(node, "route");
+    }
+}

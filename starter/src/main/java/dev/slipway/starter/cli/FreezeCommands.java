@@ -1,0 +1,49 @@
+package dev.slipway.starter.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Stops every new change of a fleet, and lets them go on. */
+final class FreezeCommands {
+    private FreezeCommands() {}
+
+    @Command(
+            name = "freeze",
+            description = "Stop every new mutation of a fleet, at once and everywhere; what runs on a node finishes.",
+            footer = {"", "Example: slipway freeze --fleet prod-a --reason 'incident 4711'"})
+    static final class Freeze extends Ask {
+        @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet.")
+        String fleet = "";
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Override
+        public Integer call() {
+            return answer(
+                    door().post("api/v1/freezes", deciding.body().put("fleet", fleet)),
+                    frozen -> fleet + " is frozen: " + Words.text(frozen, "reason")
+                            + "\nLet it go on: slipway unfreeze --fleet " + fleet + " --reason …");
+        }
+    }
+
+    @Command(
+            name = "unfreeze",
+            description = "Let changes of a fleet go on.",
+            footer = {"", "Example: slipway unfreeze --fleet prod-a --reason 'incident 4711 is over'"})
+    static final class Unfreeze extends Ask {
+        @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet.")
+        String fleet = "";
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Override
+        public Integer call() {
+            return answer(
+                    door().delete("api/v1/freezes/" + escape(fleet), deciding.body()),
+                    done -> fleet + " is no longer frozen");
+        }
+    }
+}

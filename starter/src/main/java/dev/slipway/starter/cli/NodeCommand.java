@@ -1,0 +1,95 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** One node: all that is known of it, and the way to release a held one by hand. */
+@Command(
+        name = "node",
+        description = "One node.",
+        subcommands = {NodeCommand.Show.class, NodeCommand.Release.class})
+final class NodeCommand {
+
+    @Command(
+            name = "show",
+            description = "Where a node is, its run, what ran before, its cordon, its audit.",
+            footer = {"", "Example: slipway node show gpu-102"})
+    static final class Show extends Ask {
+        @Mixin
+        NodeArgument node = new NodeArgument();
+
+        @Override
+        public Integer call() {
+            return answer(door().get(node.path()), Show::words);
+        }
+
+        private static String words(JsonNode answer) {
+            List<List<String>> lines = new ArrayList<>();
+            JsonNode row = answer.path("row");
+            lines.add(List.of("node", Words.text(answer, "cluster") + "/" + Words.text(answer, "node")));
+            lines.add(List.of("fleet", Words.text(answer, "fleet")));
+            lines.add(List.of(
+                    "state", Words.text(row, "state") + (row.path("stale").asBoolean() ? " (stale)" : "")));
+            put(lines, "runbook", Words.text(row, "runbook"));
+            put(lines, "step", Words.text(row, "step"));
+            put(lines, "why", Words.text(row, "why"));
+            put(lines, "run", Words.text(answer.path("run"), "status"));
+            put(lines, "link", Words.text(answer.path("run"), "link"));
+            answer.path("run").path("choices").forEach(c -> put(lines, "you can", c.asText()));
+            put(lines, "cordon", Words.text(answer, "cordon"));
+            answer.path("run").path("journal").forEach(j -> put(lines, "journal", j.asText()));
+            answer.path("outcomes")
+                    .forEach(o -> put(lines, "before", Words.text(o, "ended") + "  " + Words.text(o, "outcome")));
+            answer.path("audit")
+                    .forEach(a -> put(
+                            lines,
+                            "audit",
+                            Words.text(a, "at") + "  " + Words.text(a, "who") + "  " + Words.text(a, "what") + "  "
+                                    + Words.text(a, "why")));
+            return Words.columns(lines);
+        }
+
+        private static void put(List<List<String>> lines, String name, String value) {
+            if (!value.isBlank()) {
+                lines.add(List.of(name, value));
+            }
+        }
+    }
+
+    @Command(
+            name = "release",
+            description = "Put a held node back into service without proof. This overrides the rule that no node "
+                    + "returns unverified; it is kept in the audit with your name.",
+            footer = {
+                "",
+                "Example: slipway node release gpu-102 --unverified --reason 'vendor replaced it' --until 2026-12-01T00:00:00Z"
+            })
+    static final class Release extends Ask {
+        @Mixin
+        NodeArgument node = new NodeArgument();
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Option(names = "--unverified", required = true, description = "Say that you know what this means.")
+        boolean unverified;
+
+        @Option(
+                names = "--until",
+                required = true,
+                paramLabel = "TIME",
+                description = "When the override ends (ISO-8601); after that the node is reported again.")
+        String until = "";
+
+        @Override
+        public Integer call() {
+            return answer(
+                    door().post(node.path() + "/release", deciding.body().put("until", until)),
+                    done -> Words.text(done, "node") + ": " + Words.text(done, "answer"));
+        }
+    }
+}

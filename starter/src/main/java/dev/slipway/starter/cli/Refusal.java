@@ -1,0 +1,33 @@
+package dev.slipway.starter.cli;
+
+/** An answer that is an error: what is wrong, what to do about it, and the exit code that says so. */
+final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exit;
+    private final String next;
+
+    Refusal(int exit, String what, String next) {
+        super(what);
+        this.exit = exit;
+        this.next = next;
+    }
+
+    Refusal(int exit, String what, String next, Throwable cause) {
+        super(what, cause);
+        this.exit = exit;
+        this.next = next;
+    }
+
+    int exit() {
+        return exit;
+    }
+
+    String what() {
+        return String.valueOf(getMessage());
+    }
+
+    String next() {
+        return next;
+    }
+}

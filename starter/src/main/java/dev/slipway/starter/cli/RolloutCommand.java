@@ -1,0 +1,159 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One change over many nodes: canary first, the rest in a window. */
+@Command(
+        name = "rollout",
+        description = "Bring the nodes of a drift check to their baseline: canary first, then the rest in a window.",
+        subcommands = {
+            RolloutCommand.Start.class,
+            RolloutCommand.Status.class,
+            RolloutCommand.Pause.class,
+            RolloutCommand.Resume.class,
+            RolloutCommand.Abort.class,
+            RolloutCommand.Approve.class
+        })
+final class RolloutCommand {
+
+    @Command(
+            name = "start",
+            description = "Plan and start a rollout from a drift check.",
+            footer = {
+                "",
+                "Examples:",
+                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run --reason 'look first'",
+                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'"
+            })
+    static final class Start extends Ask {
+        @Option(names = "--from", required = true, paramLabel = "CHECK", description = "The drift check to act on.")
+        String from = "";
+
+        @Option(names = "--change", paramLabel = "NAME", description = "Name of the rollout. Default: from the check.")
+        @Nullable
+        String change;
+
+        @Option(names = "--dry-run", description = "Show the plan; change nothing.")
+        boolean dryRun;
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Override
+        public Integer call() {
+            ObjectNode body = deciding.body().put("from", from).put("dryRun", dryRun);
+            Optional.ofNullable(change).ifPresent(name -> body.put("change", name));
+            JsonNode answer = door().post("api/v1/rollouts", body);
+            return answer(answer, dryRun ? Start::plan : Start::started);
+        }
+
+        private static String started(JsonNode rollout) {
+            return "rollout " + Words.text(rollout, "change") + " runs over "
+                    + rollout.path("nodes").size() + " nodes, canary "
+                    + Words.text(rollout.path("nodes").path(0), "node") + "\nWatch it: slipway watch · stop it: "
+                    + "slipway rollout pause " + Words.text(rollout, "change") + " --reason … · "
+                    + Words.text(rollout, "link");
+        }
+
+        private static String plan(JsonNode rollout) {
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of("WAVE", "NODE", "ROW", "WHAT"));
+            rollout.path("nodes")
+                    .forEach(n -> rows.add(List.of(
+                            Words.text(n, "wave"),
+                            Words.text(n, "node"),
+                            Words.text(n, "row"),
+                            Words.text(n, "what"))));
+            return "plan " + Words.text(rollout, "plan") + ", goal " + Words.text(rollout, "goal") + "\n"
+                    + Words.columns(rows) + "Nothing was changed.";
+        }
+    }
+
+    @Command(
+            name = "status",
+            description = "Where a rollout is.",
+            footer = {"", "Example: slipway rollout status prod-a-2026-11-21"})
+    static final class Status extends Ask {
+        @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
+        String change = "";
+
+        @Override
+        public Integer call() {
+            return answer(door().get("api/v1/rollouts/" + escape(change)), Status::words);
+        }
+
+        private static String words(JsonNode rollout) {
+            StringBuilder text = new StringBuilder("rollout " + Words.text(rollout, "change") + "  "
+                    + Words.text(rollout, "status") + "  " + Words.text(rollout, "why") + "\n");
+            List<List<String>> rows = new ArrayList<>();
+            rollout.path("nodes")
+                    .forEach(n -> rows.add(List.of(
+                            Words.text(n, "node"),
+                            Words.text(n, "state"),
+                            Words.text(n, "row"),
+                            Words.text(n, "why"))));
+            return text.append(Words.columns(rows))
+                    .append(Words.text(rollout, "link"))
+                    .toString();
+        }
+    }
+
+    /** The shape of what a person decides about a rollout. */
+    abstract static class Decision extends Ask {
+        @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
+        String change = "";
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        abstract String word();
+
+        @Override
+        public Integer call() {
+            return answer(
+                    door().post("api/v1/rollouts/" + escape(change) + "/" + word(), deciding.body()),
+                    done -> Words.text(done, "change") + ": " + Words.text(done, "answer"));
+        }
+    }
+
+    @Command(name = "pause", description = "Start no further node; nodes in flight finish.")
+    static final class Pause extends Decision {
+        @Override
+        String word() {
+            return "pause";
+        }
+    }
+
+    @Command(name = "resume", description = "Go on with the next node.")
+    static final class Resume extends Decision {
+        @Override
+        String word() {
+            return "resume";
+        }
+    }
+
+    @Command(name = "abort", description = "Start no further node and abort those in flight at their next safe point.")
+    static final class Abort extends Decision {
+        @Override
+        String word() {
+            return "abort";
+        }
+    }
+
+    @Command(name = "approve", description = "Let a rollout that waits for approval go on.")
+    static final class Approve extends Decision {
+        @Override
+        String word() {
+            return "approve";
+        }
+    }
+}

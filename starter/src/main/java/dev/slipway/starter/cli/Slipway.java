@@ -1,0 +1,187 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The command line {@code slipway}. Every command answers with text for people or, with {@code --json}, with one JSON
+ * value, and with an exit code of {@link Exit}. Errors are two lines: what is wrong, and what to do about it.
+ */
+@Command(
+        name = "slipway",
+        description = "Hauls GPU nodes out of service, works on them, proves them, and launches them again.",
+        mixinStandardHelpOptions = true,
+        version = "slipway 0.1.0",
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  slipway status                                     what is where, why, and what next",
+            "  slipway drift check --fleet prod-a                 compare every node with its baseline",
+            "  slipway run image-drift --node gpu-041 --dry-run   what a run would do; changes nothing",
+            "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'",
+            "  slipway retry gpu-102 --reason 'freed the GPU'     decide about a node in DECISION",
+            "",
+            "slipway demo, worker, starter and up are the launcher's: they start parts of an installation."
+        },
+        subcommands = {
+            DriftCommand.class,
+            RunCommand.class,
+            RolloutCommand.class,
+            StatusCommand.class,
+            WatchCommand.class,
+            DecisionCommands.Retry.class,
+            DecisionCommands.Rollback.class,
+            DecisionCommands.Hold.class,
+            DecisionCommands.Abort.class,
+            NodeCommand.class,
+            FreezeCommands.Freeze.class,
+            FreezeCommands.Unfreeze.class,
+            ScheduleCommand.class,
+            ConfigCommand.class,
+            DoctorCommand.class
+        })
+public final class Slipway implements Runnable {
+    private final Map<String, String> environment;
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print one JSON value instead of text.")
+    boolean json;
+
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show stack traces.")
+    boolean debug;
+
+    @Option(
+            names = "--server",
+            scope = ScopeType.INHERIT,
+            paramLabel = "URL",
+            description = "The starter. Default: SLIPWAY_SERVER, else http://127.0.0.1:8080.")
+    @Nullable
+    String server;
+
+    @Option(
+            names = "--token-file",
+            scope = ScopeType.INHERIT,
+            paramLabel = "FILE",
+            description =
+                    "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else .slipway/token beside the configuration.")
+    @Nullable
+    Path tokenFile;
+
+    private Slipway(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** Runs one command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int exit = run(args, out, err, System.getenv());
+        out.flush();
+        err.flush();
+        System.exit(exit);
+    }
+
+    /** Runs one command in this process and returns its exit code; everything it says goes to {@code out} and {@code err}. */
+    public static int run(String[] args, PrintWriter out, PrintWriter err) {
+        return run(args, out, err, System.getenv());
+    }
+
+    /** As {@link #run(String[], PrintWriter, PrintWriter)}, with the environment variables given. */
+    public static int run(String[] args, PrintWriter out, PrintWriter err, Map<String, String> environment) {
+        Slipway root = new Slipway(environment);
+        CommandLine line = new CommandLine(root)
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((e, failed, parsed) -> root.explain(e, err))
+                .setParameterExceptionHandler((e, words) -> usage(e, err));
+        line.getCommandSpec().usageMessage().exitCodeList(Exit.table());
+        return line.execute(args);
+    }
+
+    /** Without a command: the help. */
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(new CommandLine(this), "no command given");
+    }
+
+    /** The way to the starter, as options and environment name it. */
+    Door door() {
+        String url = Optional.ofNullable(server)
+                .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))
+                .orElse("http://127.0.0.1:8080");
+        Path token = Optional.ofNullable(tokenFile)
+                .or(() -> Optional.ofNullable(environment.get("SLIPWAY_TOKEN_FILE"))
+                        .map(Path::of))
+                .orElseGet(() -> configuration().resolve("../.slipway/token").normalize());
+        return new Door(address(url), token);
+    }
+
+    /** The configuration directory, as the environment names it. */
+    Path configuration() {
+        return Path.of(environment.getOrDefault("SLIPWAY_CONFIG", "config"));
+    }
+
+    /** Prints an answer as JSON or as the text that {@code words} makes of it. */
+    void answer(PrintWriter out, JsonNode answer, Function<JsonNode, String> words) {
+        String text = json ? Door.pretty(answer) : words.apply(answer);
+        out.println(text.stripTrailing());
+        out.flush();
+    }
+
+    private static URI address(String url) {
+        try {
+            URI uri = URI.create(url.endsWith("/") ? url : url + "/");
+            if (uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new Refusal(
+                    Exit.USAGE, "'" + url + "' is no address: " + e.getMessage(), "e.g. http://127.0.0.1:8080", e);
+        }
+        throw new Refusal(Exit.USAGE, "'" + url + "' is no http or https address", "e.g. http://127.0.0.1:8080");
+    }
+
+    private int explain(Exception e, PrintWriter err) {
+        Refusal refusal = e instanceof Refusal r
+                ? r
+                : new Refusal(
+                        Exit.BUG,
+                        "slipway failed: " + e.getClass().getSimpleName() + ": " + e.getMessage(),
+                        "run it again with --debug and report what it prints");
+        print(err, refusal.what(), refusal.next());
+        if (debug) {
+            e.printStackTrace(err);
+        }
+        return refusal.exit();
+    }
+
+    private static int usage(CommandLine.ParameterException e, PrintWriter err) {
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong command line");
+        String help = "see: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+        List<String> near =
+                e instanceof CommandLine.UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        print(err, message, near.isEmpty() ? help : "did you mean: " + String.join(", ", near) + "? " + help);
+        return Exit.USAGE;
+    }
+
+    private static void print(PrintWriter err, String what, String next) {
+        err.println("slipway: " + what);
+        if (!next.isBlank()) {
+            err.println("         " + next);
+        }
+        err.flush();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.slipway.starter.cli;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What, where, why, and what next. */
+@Command(
+        name = "status",
+        description = "Every node that is not simply in service: where it is, why, and what can be done.",
+        footer = {"", "Examples:", "  slipway status", "  slipway status --fleet prod-a --json"})
+final class StatusCommand extends Ask {
+    @Option(names = "--fleet", paramLabel = "FLEET", description = "Only this fleet.")
+    @Nullable
+    String fleet;
+
+    @Option(names = "--all", description = "Nodes in service too.")
+    boolean all;
+
+    @Override
+    public Integer call() {
+        return answer(door().get(path(fleet)), status -> StatusText.of(status, all, Instant.now()));
+    }
+
+    static String path(@Nullable String fleet) {
+        return fleet == null ? "api/v1/status" : "api/v1/status?fleet=" + escape(fleet);
+    }
+}

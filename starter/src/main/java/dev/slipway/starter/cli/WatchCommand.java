@@ -1,0 +1,51 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The status, again and again. */
+@Command(
+        name = "watch",
+        description = "The status, refreshed until Ctrl-C; with --json one status per line.",
+        footer = {"", "Example: slipway watch --fleet prod-a --every 5"})
+final class WatchCommand extends Ask {
+    private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
+
+    @Option(names = "--fleet", paramLabel = "FLEET", description = "Only this fleet.")
+    @Nullable
+    String fleet;
+
+    @Option(names = "--every", paramLabel = "SECONDS", description = "Default: ${DEFAULT-VALUE}.")
+    int every = 2;
+
+    @Option(names = "--times", paramLabel = "N", description = "Stop after N looks. Default: never.")
+    int times;
+
+    @Override
+    public Integer call() {
+        Door door = door();
+        PrintWriter out = out();
+        for (int looks = 1; ; looks++) {
+            JsonNode status = door.get(StatusCommand.path(fleet));
+            if (slipway().json) {
+                out.println(status);
+            } else {
+                out.print(HOME_AND_CLEAR + StatusText.of(status, false, Instant.now()));
+            }
+            out.flush();
+            if (looks == times) {
+                return Exit.OK;
+            }
+            LockSupport.parkNanos(Duration.ofSeconds(Math.max(1, every)).toNanos());
+            if (Thread.currentThread().isInterrupted()) {
+                return Exit.OK;
+            }
+        }
+    }
+}

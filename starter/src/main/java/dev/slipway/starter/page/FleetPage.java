@@ -1,0 +1,113 @@
+package dev.slipway.starter.page;
+
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Status;
+import dev.slipway.starter.api.Statuses;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.HtmlUtils;
+
+/** The fleet page: the status for a browser, rendered here, refreshed by the browser itself, without a script. */
+@RestController
+final class FleetPage {
+    private static final String HEAD = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5">
+            <meta name="viewport" content="width=device-width"><title>Slipway</title>
+            <style>
+            body{font:14px/1.4 system-ui,sans-serif;margin:1.5rem;color:#1a1a1a;background:#fff}
+            table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}
+            th{border-bottom:2px solid #999}td{border-bottom:1px solid #ddd}
+            .DECISION td,.HELD td{background:#fff3d6}.stale{color:#777}code{background:#eee;padding:0 .25rem}
+            .away{background:#fdd;padding:.5rem}
+            @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}.DECISION td,.HELD td{background:#4a3a10}code{background:#333}}
+            </style></head><body><h1>Slipway</h1>
+            """;
+
+    private final Installation installation;
+    private final Statuses statuses;
+
+    FleetPage(Installation installation, Statuses statuses) {
+        this.installation = installation;
+        this.statuses = statuses;
+    }
+
+    @GetMapping("/")
+    ResponseEntity<String> page() {
+        Status status = statuses.of(installation.config().fleets().values(), false);
+        return ResponseEntity.ok()
+                .contentType(MediaType.TEXT_HTML)
+                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+                .body(html(status, installation.now()));
+    }
+
+    static String html(Status status, Instant now) {
+        StringBuilder page = new StringBuilder(HEAD);
+        if (status.temporal().equals("away")) {
+            page.append("<p class=\"away\">Temporal does not answer; this is what the ledger last heard.</p>\n");
+        }
+        status.fleets().forEach(fleet -> page.append(fleet(fleet)));
+        page.append("<table><tr><th>Node<th>Runbook<th>State<th>Step<th>Since<th>Why<th>What you can do</tr>\n");
+        status.rows().stream()
+                .filter(row -> !row.state().equals("in-service"))
+                .forEach(row -> page.append(row(row, now)));
+        page.append("</table>\n");
+        status.proposals()
+                .forEach(p -> page.append("<p>Proposed by an alert: ")
+                        .append(text(p.node() + " " + p.alert()))
+                        .append(" <code>")
+                        .append(text(p.command()))
+                        .append("</code></p>\n"));
+        return page.append("</body></html>\n").toString();
+    }
+
+    private static String fleet(Status.Fleet fleet) {
+        String frozen = fleet.frozen().isBlank() ? "" : " · <strong>FROZEN: " + text(fleet.frozen()) + "</strong>";
+        return "<p><strong>%s</strong> %d nodes · %d in service · %d in runbooks · %d held · %d out by others · budget %d of %d used%s</p>\n"
+                .formatted(
+                        text(fleet.fleet()),
+                        fleet.nodes(),
+                        fleet.inService(),
+                        fleet.inRunbooks(),
+                        fleet.held(),
+                        fleet.outByOthers(),
+                        fleet.used(),
+                        fleet.budget(),
+                        frozen);
+    }
+
+    private static String row(Status.Row row, Instant now) {
+        String name = row.link().isBlank()
+                ? text(row.node())
+                : "<a href=\"" + text(row.link()) + "\">" + text(row.node()) + "</a>";
+        String can = row.next().isBlank() ? "" : "<code>" + text(row.next()) + "</code>";
+        return "<tr class=\"%s\"><td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s</tr>\n"
+                .formatted(
+                        text(row.state() + (row.stale() ? " stale" : "")),
+                        name,
+                        text(row.runbook()),
+                        text(row.state()) + (row.stale() ? " (stale)" : ""),
+                        text(row.step()),
+                        age(row.since(), now),
+                        text(row.why()),
+                        can);
+    }
+
+    private static String age(String since, Instant now) {
+        if (since.isBlank()) {
+            return "";
+        }
+        Duration age = Duration.between(Instant.parse(since), now);
+        return age.toMinutes() < 1
+                ? age.toSeconds() + " s"
+                : age.toHours() < 3 ? age.toMinutes() + " min" : age.toHours() + " h";
+    }
+
+    private static String text(String value) {
+        return HtmlUtils.htmlEscape(value);
+    }
+}

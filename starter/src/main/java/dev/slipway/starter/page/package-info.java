@@ -1,0 +1,5 @@
+/** The fleet page for a browser. */
+@NullMarked
+package dev.slipway.starter.page;
+
+import org.jspecify.annotations.NullMarked;

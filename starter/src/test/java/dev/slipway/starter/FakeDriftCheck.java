@@ -1,0 +1,40 @@
+package dev.slipway.starter;
+
+import dev.slipway.drift.DriftCheck;
+import dev.slipway.model.DriftReport;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+
+/** Finds two drifted nodes and one that is broken. */
+public final class FakeDriftCheck implements DriftCheck {
+
+    @Override
+    public DriftReport check(String fleet) {
+        return new DriftReport(
+                Workflow.getInfo().getWorkflowId(),
+                fleet,
+                4,
+                4,
+                1,
+                2,
+                1,
+                0,
+                false,
+                List.of(
+                        new DriftReport.DriftLine(
+                                "gpu-041",
+                                "D5",
+                                "converge",
+                                "packages differ",
+                                "driverVersion 570.124.06 → want 570.133.20; held no → want yes"),
+                        new DriftReport.DriftLine(
+                                "gpu-102", "D2", "divert gpu-fault-rma", "GPUs 7 of 8 on the bus", ""),
+                        new DriftReport.DriftLine(
+                                "gpu-077", "D5", "converge", "packages differ", "nccl 2.26.2 → want 2.27.3")));
+    }
+
+    @Override
+    public String progress() {
+        return "done";
+    }
+}

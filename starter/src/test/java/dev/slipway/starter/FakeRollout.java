@@ -1,0 +1,76 @@
+package dev.slipway.starter;
+
+import dev.slipway.fleet.Rollout;
+import dev.slipway.fleet.RolloutPlan;
+import dev.slipway.fleet.RolloutSummary;
+import dev.slipway.model.Who;
+import dev.slipway.runbook.RefusedDecision;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+import java.util.Map;
+
+/** A rollout that waits until it is aborted. */
+public final class FakeRollout implements Rollout {
+    private boolean paused;
+    private String stopped = "";
+    private RolloutPlan plan = new RolloutPlan("", "", "", "", "", 0, List.of(), 1, java.time.Duration.ZERO);
+
+    @Override
+    public RolloutSummary run(RolloutPlan input) {
+        plan = input;
+        Workflow.await(() -> !stopped.isBlank());
+        return view();
+    }
+
+    @Override
+    public String pause(Who who) {
+        paused = true;
+        return "paused at the next node; nodes in flight finish";
+    }
+
+    @Override
+    public void mayPause(Who who) {
+        if (paused) {
+            throw new RefusedDecision("already paused");
+        }
+    }
+
+    @Override
+    public String resume(Who who) {
+        paused = false;
+        return "goes on";
+    }
+
+    @Override
+    public void mayResume(Who who) {
+        if (!paused) {
+            throw new RefusedDecision("not paused");
+        }
+    }
+
+    @Override
+    public String abort(Who who) {
+        stopped = "aborted by " + who;
+        return "starts no further node";
+    }
+
+    @Override
+    public void mayAbort(Who who) {}
+
+    @Override
+    public void signalPause(Who who) {
+        paused = true;
+    }
+
+    @Override
+    public void signalResume(Who who) {
+        paused = false;
+    }
+
+    @Override
+    public RolloutSummary view() {
+        String state = stopped.isBlank() ? "canary" : "stopped";
+        return new RolloutSummary(
+                plan.change(), paused ? state + ", paused" : state, plan.nodes(), Map.of(), List.of(), stopped);
+    }
+}

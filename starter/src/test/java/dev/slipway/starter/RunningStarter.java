@@ -1,0 +1,129 @@
+package dev.slipway.starter;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.HostPort;
+import dev.slipway.ledger.LedgerDatabase;
+import io.temporal.client.WorkflowClient;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A starter that listens, with everything it stands on in this process. Tests start and stop its parts. */
+public final class RunningStarter implements AutoCloseable {
+    private final Path folder;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final TestWorkflowEnvironment temporal;
+    public final Config config;
+    public final LedgerDatabase ledger;
+    private Starter.Running running;
+
+    private RunningStarter(Path folder, Optional<WorkflowClient> otherTemporal) {
+        this.folder = folder;
+        this.config = ConfigFolder.in(folder.resolve("config"));
+        this.ledger =
+                LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
+        this.temporal = TestWorkflowEnvironment.newInstance(
+                TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+        this.client = otherTemporal.orElseGet(temporal::getWorkflowClient);
+        this.running = start();
+    }
+
+    private WorkflowClient client;
+
+    /** Without a worker: {@link #startWorker()} starts one. */
+    public static RunningStarter in(Path folder) {
+        return new RunningStarter(folder, Optional.empty());
+    }
+
+    /** On a Temporal that the test gives. */
+    public static RunningStarter on(Path folder, WorkflowClient temporal) {
+        return new RunningStarter(folder, Optional.of(temporal));
+    }
+
+    public RunningStarter startWorker() {
+        Worker worker = temporal.newWorker(config.site().temporal().taskQueue());
+        worker.registerWorkflowImplementationTypes(FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class);
+        temporal.start();
+        return this;
+    }
+
+    /** Stops the HTTP service and starts another one, on the same ledger, with the given Temporal. */
+    public void restartOn(WorkflowClient temporalNow) {
+        running.close();
+        client = temporalNow;
+        running = start();
+    }
+
+    public WorkflowClient memory() {
+        return temporal.getWorkflowClient();
+    }
+
+    public Starter.Running running() {
+        return running;
+    }
+
+    public Path tokenFile() {
+        return config.site().starter().tokenFile();
+    }
+
+    public HttpResponse<String> get(String path) {
+        return send(request(path).GET());
+    }
+
+    public HttpResponse<String> post(String path, String body) {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    public HttpRequest.Builder request(String path) {
+        try {
+            return bare(path)
+                    .header(
+                            "Authorization",
+                            "Bearer " + Files.readString(tokenFile()).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public HttpRequest.Builder bare(String path) {
+        return HttpRequest.newBuilder(URI.create(running.url() + path));
+    }
+
+    public HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Starter.Running start() {
+        return Starter.start(new Installation(config, ledger, client, Clock.systemUTC()), new HostPort("127.0.0.1", 0));
+    }
+
+    @Override
+    public void close() {
+        running.close();
+        temporal.close();
+        ledger.close();
+        http.close();
+        if (!Files.exists(folder)) {
+            throw new IllegalStateException("the test's folder went away: " + folder);
+        }
+    }
+}

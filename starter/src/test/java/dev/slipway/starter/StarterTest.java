@@ -1,0 +1,147 @@
+package dev.slipway.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.temporal.client.WorkflowClient;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StarterTest {
+    private static final String RUN =
+            "{\"runbook\":\"image-drift\",\"node\":\"gpu-041\",\"who\":\"anna\",\"reason\":\"drift\"}";
+    private static final String DECIDED = "{\"who\":\"anna\",\"reason\":\"looked at it\"}";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void letsNobodyInWithoutTheTokenHealthAside() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            HttpResponse<String> without = starter.send(starter.bare("/api/v1/status"));
+            assertThat(without.statusCode()).isEqualTo(401);
+            assertThat(without.body()).contains("\"what\"").contains("\"next\"");
+            assertThat(starter.send(starter.bare("/api/v1/status").header("Authorization", "Bearer wrong"))
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(starter.send(starter.bare("/nowhere")).statusCode()).isEqualTo(401);
+            assertThat(starter.send(starter.bare("/actuator/health")).statusCode())
+                    .isEqualTo(200);
+            assertThat(starter.get("/api/v1/status").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void takesTheTokenAsAPasswordForReadingOnly() throws IOException {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            String pair = "me:" + Files.readString(starter.tokenFile()).strip();
+            String basic = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+            HttpResponse<String> page = starter.send(starter.bare("/").header("Authorization", basic));
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.body()).contains("prod-a").contains("http-equiv=\"refresh\"");
+            HttpResponse<String> decision = starter.send(starter.bare("/api/v1/freezes")
+                    .header("Authorization", basic)
+                    .header("Content-Type", "application/json")
+                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}")));
+            assertThat(decision.statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void writesTheTokenOnceAndForItsOwnerOnly() throws IOException {
+        Path file = folder.resolve("deep/token");
+        Token.in(file);
+        String first = Files.readString(file);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(first.strip()).hasSize(64);
+        assertThat(Token.in(file).is(first.strip())).isTrue();
+        assertThat(Files.readString(file)).isEqualTo(first);
+        assertThat(file.getParent())
+                .isDirectoryContaining(f -> f.equals(file))
+                .isDirectoryNotContaining(f -> !f.equals(file));
+    }
+
+    @Test
+    void saysThatNoWorkerTookAnUpdate() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(starter.post("/api/v1/runs", RUN).statusCode()).isEqualTo(202);
+            HttpResponse<String> answer = starter.post("/api/v1/nodes/-/gpu-041/hold", DECIDED);
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).contains("no worker took 'hold' within 5 s");
+        }
+    }
+
+    @Test
+    void passesARefusalOfTheRunOnInItsOwnWords() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            starter.post("/api/v1/runs", RUN);
+            HttpResponse<String> refused = starter.post("/api/v1/nodes/prod-a/gpu-041/retry", DECIDED);
+            assertThat(refused.statusCode()).isEqualTo(409);
+            assertThat(refused.body()).contains("no step waits for a decision now");
+            HttpResponse<String> taken = starter.post("/api/v1/nodes/prod-a/gpu-041/hold", DECIDED);
+            assertThat(taken.statusCode()).isEqualTo(200);
+            assertThat(taken.body()).contains("hold accepted");
+        }
+    }
+
+    @Test
+    void refusesASecondRunOnABusyNode() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(starter.post("/api/v1/runs", RUN).statusCode()).isEqualTo(202);
+            HttpResponse<String> second = starter.post("/api/v1/runs", RUN);
+            assertThat(second.statusCode()).isEqualTo(409);
+            assertThat(second.body()).contains("node/prod-a/gpu-041 is busy: ImageDrift since");
+        }
+    }
+
+    @Test
+    void answersFromTheLedgerAndSaysSoWhileTemporalIsAway() {
+        WorkflowServiceStubs nowhere = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                .setTarget("127.0.0.1:1")
+                .build());
+        try (RunningStarter starter = RunningStarter.on(folder, WorkflowClient.newInstance(nowhere))) {
+            assertThat(starter.get("/api/v1/status").statusCode()).isEqualTo(200);
+            HttpResponse<String> run = starter.post("/api/v1/runs", RUN);
+            assertThat(run.statusCode()).isEqualTo(503);
+            assertThat(run.body()).contains("Temporal does not answer");
+        } finally {
+            nowhere.shutdownNow();
+        }
+    }
+
+    @Test
+    void answers503WhileTheLedgerIsAway() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.ledger.close();
+            HttpResponse<String> status = starter.get("/api/v1/status");
+            assertThat(status.statusCode()).isEqualTo(503);
+            assertThat(status.body()).contains("\"what\":\"the ledger does not answer");
+        }
+    }
+
+    @Test
+    void namesWhatIsWrongWithARequest() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(starter.post("/api/v1/runs", "{\"nonsense\":1}").statusCode())
+                    .isEqualTo(400);
+            assertThat(starter.post("/api/v1/runs", "not json").body())
+                    .contains("is not the JSON that this path takes");
+            HttpResponse<String> unknown = starter.post("/api/v1/runs", RUN.replace("gpu-041", "gpu-999"));
+            assertThat(unknown.statusCode()).isEqualTo(404);
+            assertThat(unknown.body()).contains("no fleet has a node gpu-999");
+            assertThat(starter.post("/api/v1/runs", RUN.replace("image-drift", "mage-drift"))
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(starter.get("/api/v1/nowhere").statusCode()).isEqualTo(404);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The API over HTTP. */
+@NullMarked
+package dev.slipway.starter.api;
+
+import org.jspecify.annotations.NullMarked;

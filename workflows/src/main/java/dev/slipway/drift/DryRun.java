@@ -1,0 +1,15 @@
+package dev.slipway.drift;
+
+import dev.slipway.model.DryRunReport;
+import dev.slipway.model.Trigger;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/** What a run on a node would do now. Reads only: no lock, no cordon, no grant, nothing on the node is changed. */
+@WorkflowInterface
+public interface DryRun {
+
+    /** Facts, the row they match in the runbook's table, and the package commands that a run would give. */
+    @WorkflowMethod
+    DryRunReport look(Trigger trigger, String runbook);
+}

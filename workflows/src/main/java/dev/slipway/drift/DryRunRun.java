@@ -1,0 +1,59 @@
+package dev.slipway.drift;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DryRunReport;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.Route;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Diagnosis;
+import dev.slipway.port.Nodes;
+import dev.slipway.port.Packages;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Facts, diagnosis, preview. */
+public final class DryRunRun implements DryRun {
+
+    @Override
+    public DryRunReport look(Trigger trigger, String runbook) {
+        FactsRef facts = reading(Nodes.class, Step.FACTS).facts(act(trigger, runbook, Step.FACTS, Optional.empty()));
+        Act act = act(trigger, runbook, Step.DIAGNOSE, Optional.of(facts));
+        Diagnosed diagnosed = reading(Diagnosis.class, Step.DIAGNOSE).diagnose(act, facts, trigger.goal());
+        List<String> changes = diagnosed.route().kind() == Route.Kind.CONVERGE
+                ? reading(Packages.class, Step.PRE_CHECKS).preview(act, trigger.goal())
+                : List.of();
+        return new DryRunReport(trigger.node(), trigger.goal(), diagnosed, changes);
+    }
+
+    private static Act act(Trigger trigger, String runbook, Step step, Optional<FactsRef> facts) {
+        return new Act(
+                trigger.node(),
+                trigger.fleet(),
+                Workflow.getInfo().getFirstExecutionRunId(),
+                Workflow.getInfo().getWorkflowId(),
+                runbook,
+                step,
+                1,
+                facts.map(FactsRef::identity),
+                Instant.ofEpochMilli(Workflow.currentTimeMillis()));
+    }
+
+    private static <T> T reading(Class<T> port, Step step) {
+        return Workflow.newActivityStub(
+                port,
+                ActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(Duration.ofMinutes(1))
+                        .setHeartbeatTimeout(Duration.ofSeconds(30))
+                        .setSummary(step.title())
+                        .setRetryOptions(
+                                RetryOptions.newBuilder().setMaximumAttempts(2).build())
+                        .build());
+    }
+}
