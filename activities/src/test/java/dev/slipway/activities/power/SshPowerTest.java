@@ -171,7 +171,7 @@ class SshPowerTest {
 
         @Override
         public Standing standing(Act act) {
-            return new Standing(false, true, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
+            return new Standing(false, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
         }
 
         @Override
