@@ -8,6 +8,7 @@ import java.util.Optional;
 final class Conditions {
     private static final Map<String, String> ALWAYS = Map.of(
             "dkms", "3.0.11-1ubuntu13",
+            "initramfs-tools", "0.142ubuntu25.5",
             "libc6", "2.39-0ubuntu8.4",
             "openssh-server", "1:9.6p1-3ubuntu13.9",
             "python3", "3.12.3-0ubuntu2",
@@ -46,7 +47,7 @@ final class Conditions {
             case Condition.Manifest c ->
                 node.manifest(node.manifest()
                         .map(t -> t.replaceFirst(
-                                "\"imageVersion\": \"[^\"]*\"", "\"imageVersion\": \"" + c.imageVersion() + "\"")));
+                                "\"image_version\": \"[^\"]*\"", "\"image_version\": \"" + c.imageVersion() + "\"")));
             case Condition.NoManifest c -> node.manifest(Optional.empty());
             case Condition.GpuLost c -> loseGpu(c.slot());
             case Condition.Xid c -> xid(c.code(), c.slot());
