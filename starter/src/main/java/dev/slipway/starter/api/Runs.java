@@ -108,10 +108,9 @@ public final class Runs {
 
     private boolean answers(String id) {
         try {
-            within(UPDATE_SECONDS, () -> installation
-                    .temporal()
-                    .newUntypedWorkflowStub(id)
-                    .query("view", Object.class));
+            within(
+                    UPDATE_SECONDS,
+                    () -> installation.temporal().newUntypedWorkflowStub(id).query("view", Object.class));
             return true;
         } catch (WorkflowNotFoundException e) {
             throw Refused.notNow(id + " has no open run", "see slipway status");
