@@ -25,19 +25,25 @@ public final class FactsHash {
 
     /**
      * SHA-256 in hex. Equal hashes mean unchanged facts; facts of which a part is unknown therefore share their hash with
-     * no other reading.
+     * no other reading, an absent image manifest aside.
      */
     public static String of(NodeFacts facts) {
         StringBuilder text = new StringBuilder();
         for (Field field : FIELDS) {
             text.append(field.key())
                     .append('=')
-                    .append(part(facts, facts.version(field)))
+                    .append(field == Field.IMAGE_VERSION ? image(facts) : part(facts, facts.version(field)))
                     .append('\n');
         }
         Reading<String> uuids = facts.hardware().gpus().map(FactsHash::uuids);
         text.append("gpus=").append(part(facts, uuids)).append('\n');
         return sha256(text.toString());
+    }
+
+    /** Many nodes have no manifest, and none is a state that can be compared: its reason stands for it. */
+    private static String image(NodeFacts facts) {
+        Reading<String> image = facts.version(Field.IMAGE_VERSION);
+        return image.or("unknown: " + image.error());
     }
 
     private static String uuids(List<Gpu> gpus) {

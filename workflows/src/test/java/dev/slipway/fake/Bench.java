@@ -33,6 +33,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps. */
 public final class Bench implements AutoCloseable {
     public static final String QUEUE = "slipway";
+    /** A machine that compiles beside the tests may keep a workflow thread waiting longer than the second that is the default. */
+    private static final long BUSY_MACHINE_MILLIS = 20_000;
+
     public final TestWorkflowEnvironment engine;
     public final Worker worker;
     public final List<Trigger> plan = new ArrayList<>();
@@ -46,7 +49,9 @@ public final class Bench implements AutoCloseable {
                         .setUsingVirtualWorkflowThreads(true)
                         .build())
                 .build());
-        WorkerOptions.Builder options = WorkerOptions.newBuilder().setUsingVirtualThreads(true);
+        WorkerOptions.Builder options = WorkerOptions.newBuilder()
+                .setUsingVirtualThreads(true)
+                .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS);
         if ("off".equals(System.getProperty("slipway.sticky"))) {
             options.setStickyQueueScheduleToStartTimeout(Duration.ZERO);
         }

@@ -89,7 +89,7 @@ public final class Readmittance {
         if (!proof.node().equals(act.node()) || !proof.token().equals(act.token())) {
             objections.add("the verification is of " + proof.node() + " in run " + proof.token());
         }
-        List<String> required = RequiredGates.of(proofs.baselines().of(proof.goal()));
+        List<String> required = RequiredGates.of(proofs.baselines().of(proof.goal()), proof.gates());
         if (!proof.complete(required)) {
             objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
         }

@@ -1,6 +1,8 @@
 package dev.slipway.activities.guard;
 
 import dev.slipway.model.Baseline;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,21 +10,22 @@ import java.util.List;
 final class RequiredGates {
     private RequiredGates() {}
 
-    static List<String> of(Baseline goal) {
-        List<String> gates = new ArrayList<>(List.of("G0", "G1", "G2", "G3", "G4", "G5", "G11"));
+    /** A diagnostic of a higher level proves the lower one too. */
+    static List<String> of(Baseline goal, List<GateResult> gates) {
+        List<String> required = new ArrayList<>(List.of("G0", "G1", "G2", "G3", "G4", "G5", "G11"));
         int level = goal.gates().diagLevel();
-        if (level == 2) {
-            gates.add("G6");
-        }
-        if (level >= 3) {
-            gates.add("G7");
+        boolean third = gates.stream().anyMatch(g -> g.gate().equals("G7") && g.verdict() == Verdict.PASS);
+        if (level >= 3 || (level == 2 && third)) {
+            required.add("G7");
+        } else if (level == 2) {
+            required.add("G6");
         }
         if (goal.gates().busbwFloor() > 0) {
-            gates.add("G8");
+            required.add("G8");
         }
         if (goal.gates().pairRequired()) {
-            gates.add("G9");
+            required.add("G9");
         }
-        return List.copyOf(gates);
+        return List.copyOf(required);
     }
 }

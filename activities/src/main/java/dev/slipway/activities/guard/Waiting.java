@@ -9,6 +9,9 @@ public interface Waiting {
     /** When the running activity was first asked for; the same after a worker was lost. */
     Instant since();
 
+    /** Safe to repeat: keeps the activity alive while it works. */
+    void works();
+
     /** Safe to repeat: keeps the activity alive and shows {@code why} in the node's row. */
     void waits(Act act, String why);
 }

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,16 +48,8 @@ final class Cordons {
         refuseControlPlane(act, node);
         Optional<CordonRecord> mark = Marks.read(act.node(), node);
         if (mark.isEmpty()) {
-            boolean schedulable = Marks.schedulable(node);
-            Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-            CordonRecord found = new CordonRecord(
-                    act.node(),
-                    act.token(),
-                    schedulable ? Marks.SCHEDULABLE : Marks.UNSCHEDULABLE,
-                    "",
-                    !schedulable,
-                    now);
-            return Optional.of(new Change(schedulable ? Optional.of(true) : Optional.empty(), Marks.of(act, found)));
+            return Optional.of(new Change(
+                    Marks.schedulable(node) ? Optional.of(true) : Optional.empty(), Marks.of(act, found(act, node))));
         }
         if (mark.get().ownerToken().equals(act.token())) {
             return Optional.empty();
@@ -73,9 +66,13 @@ final class Cordons {
     private static void refuseControlPlane(Act act, Node node) {
         Map<String, String> labels =
                 Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
-        if (CONTROL_PLANE.stream().anyMatch(labels::containsKey)) {
+        if (controlPlane(labels)) {
             throw FailureType.GATE_CLOSED.of(act.node() + " runs the control plane and is never taken out");
         }
+    }
+
+    static boolean controlPlane(Map<String, String> labels) {
+        return CONTROL_PLANE.stream().anyMatch(labels::containsKey);
     }
 
     /** Puts back what was found, under the mark that the record names. */
@@ -96,15 +93,28 @@ final class Cordons {
         return Optional.of(new Change(found.foreign() ? Optional.empty() : Optional.of(false), Marks.removed(act)));
     }
 
+    /** A node without any mark is marked as ours first; what another run holds is left to it. */
     void hold(ClusterApi api, Act act, String reason) {
         String line = reason.length() > 1000 ? reason.substring(0, 1000) + "…" : reason;
         change(api, act, node -> {
-            owned(act, node, act.token());
-            boolean written = Marks.annotation(node, Marks.HELD).equals(Optional.of(line)) && !Marks.schedulable(node);
-            return written
-                    ? Optional.empty()
-                    : Optional.of(new Change(Optional.of(true), Map.of(Marks.HELD, Optional.of(line))));
+            boolean marked = Marks.annotation(node, Marks.OWNER).isPresent();
+            if (marked) {
+                owned(act, node, act.token());
+            }
+            if (marked && Marks.annotation(node, Marks.HELD).equals(Optional.of(line)) && !Marks.schedulable(node)) {
+                return Optional.empty();
+            }
+            Map<String, Optional<String>> notes = new HashMap<>(marked ? Map.of() : Marks.of(act, found(act, node)));
+            notes.put(Marks.HELD, Optional.of(line));
+            return Optional.of(new Change(Marks.schedulable(node) ? Optional.of(true) : Optional.empty(), notes));
         });
+    }
+
+    private CordonRecord found(Act act, Node node) {
+        boolean schedulable = Marks.schedulable(node);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        String prior = schedulable ? Marks.SCHEDULABLE : Marks.UNSCHEDULABLE;
+        return new CordonRecord(act.node(), act.token(), prior, "", !schedulable, now);
     }
 
     static String readmitted(Node node) {

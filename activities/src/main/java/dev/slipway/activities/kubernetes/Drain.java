@@ -48,6 +48,7 @@ final class Drain {
         try (Changes changes = new Changes(api, act.node().name())) {
             while (true) {
                 changes.forget();
+                around.waiting().works();
                 PodsOnNode.Seen seen = pods.now();
                 String onNode = "";
                 if (seen.occupants().isEmpty()) {
@@ -168,6 +169,7 @@ final class Drain {
         if (quiet.isPositive()) {
             refuse(pod, quiet, "the API server asked for a pause", false);
         } else if (before == null || !now.isBefore(before.tryAt())) {
+            around.waiting().works();
             note(pod, evictions.evict(pod));
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Asks one cluster for evictions: never more than the doors allow, and not at all while it is overloaded. */
 final class Evictions {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration AT_THE_DOOR = Duration.ofSeconds(30);
+    private static final Duration AT_THE_DOOR = Duration.ofSeconds(5);
 
     private final ClusterApi api;
     private final Budgets budgets;

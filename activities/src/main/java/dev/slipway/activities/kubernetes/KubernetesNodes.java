@@ -58,13 +58,13 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     @Override
     public Standing standing(Act act) {
         Node node = api(act.node()).node(act.node().name());
+        Registration seen = Registration.of(node);
         return new Standing(
                 Marks.schedulable(node),
-                Registration.of(node).ready(),
                 Marks.read(act.node(), node),
                 Marks.annotation(node, Marks.HELD),
                 Cordons.readmitted(node),
-                Optional.of(node.getMetadata().getUid()));
+                Optional.of(new Standing.Machine(seen.nodeUid(), seen.ready(), seen.bootId(), seen.allocatableGpus())));
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -13,50 +12,57 @@ import java.util.regex.Pattern;
 
 /**
  * Processes that compute on a GPU, from the driver's own list. A driver that does not answer cannot say; then whoever
- * holds a device file counts, the driver's own services aside.
+ * holds a device file counts, the driver's own services aside. Agents that only watch hold device files too, so these do
+ * not count while the driver answers.
  */
 final class ComputeProcesses {
     static final String APPS = "compute-apps";
     static final String HOLDERS = "holders";
 
-    private static final Pattern APP = Pattern.compile("(\\d+),\\s*(.+)");
-    private static final Pattern HELD =
-            Pattern.compile("\\s*(?:(/dev/\\S+?):)?\\s*(\\S+)\\s+(\\d+)\\s+(\\S+)\\s+(.+?)\\s*");
+    private static final Pattern APP = Pattern.compile("(\\d{1,10}),\\s*(.+)");
     private static final Set<String> SERVICES = Set.of(
             "nvidia-persistenced",
-            "nvidia-persiste",
             "nv-fabricmanager",
-            "nv-fabricmanage",
             "nv-hostengine",
             "nvidia-imex",
             "nvidia-device-plugin",
-            "nvidia-device-p",
             "dcgm-exporter",
             "gpu-feature-discovery",
-            "gpu-feature-dis",
             "nvlsm",
             "nvsm");
+    /** The kernel keeps fifteen letters of a process name, and {@code fuser} shows no more. */
+    private static final int SHOWN = 15;
 
     private ComputeProcesses() {}
 
-    static Reading<List<Holder>> read(Map<String, Section> sections) {
-        Reading<List<Holder>> apps = apps(Optional.ofNullable(sections.get(APPS)));
-        if (apps.known()) {
-            return apps;
+    static Reading<List<Holder>> of(Optional<Section> apps, Reading<List<Holder>> holders) {
+        Reading<List<Holder>> listed = listed(apps);
+        if (listed.known()) {
+            return listed;
         }
-        Reading<List<Holder>> holders = holders(Optional.ofNullable(sections.get(HOLDERS)));
-        return holders.known() ? holders : Reading.unknown(apps.error() + "; " + holders.error());
+        return holders.known()
+                ? holders.map(
+                        all -> all.stream().filter(h -> !service(h.command())).toList())
+                : Reading.unknown(listed.error() + "; " + holders.error());
     }
 
-    private static Reading<List<Holder>> apps(Optional<Section> section) {
+    private static boolean service(String command) {
+        return SERVICES.stream()
+                .anyMatch(name -> name.equals(command) || (command.length() == SHOWN && name.startsWith(command)));
+    }
+
+    private static Reading<List<Holder>> listed(Optional<Section> section) {
         if (section.isEmpty()) {
             return Reading.unknown("the node's list of GPU processes is missing or cut off");
         }
+        List<String> lines =
+                section.get().text().lines().filter(line -> !line.isBlank()).toList();
         if (!section.get().ok()) {
-            return Reading.unknown("nvidia-smi could not list GPU processes: " + first(section.get()));
+            return Reading.unknown("nvidia-smi could not list GPU processes: "
+                    + lines.stream().findFirst().orElse("exit " + section.get().exit()));
         }
         List<Holder> found = new ArrayList<>();
-        for (String line : lines(section.get())) {
+        for (String line : lines) {
             Matcher app = APP.matcher(line);
             if (!app.matches()) {
                 return Reading.unknown("nvidia-smi listed a GPU process that is not understood: " + line);
@@ -64,41 +70,5 @@ final class ComputeProcesses {
             found.add(new Holder(Long.parseLong(app.group(1)), app.group(2), "GPU"));
         }
         return Reading.of(List.copyOf(found));
-    }
-
-    /** {@code fuser} exits with 1 and says nothing when nobody holds a device. */
-    private static Reading<List<Holder>> holders(Optional<Section> section) {
-        if (section.isEmpty() || section.get().exit() > 1) {
-            return Reading.unknown("who holds the device files could not be listed"
-                    + section.map(s -> ": " + first(s)).orElse(""));
-        }
-        List<Holder> found = new ArrayList<>();
-        String device = "";
-        for (String line : lines(section.get())) {
-            Matcher held = HELD.matcher(line);
-            if (line.strip().startsWith("USER")) {
-                continue;
-            }
-            if (!held.matches()) {
-                return Reading.unknown("fuser listed a holder that is not understood: " + line);
-            }
-            device = Optional.ofNullable(held.group(1)).orElse(device);
-            if (!SERVICES.contains(held.group(5))) {
-                found.add(new Holder(Long.parseLong(held.group(3)), held.group(5), device));
-            }
-        }
-        return Reading.of(List.copyOf(found));
-    }
-
-    private static List<String> lines(Section section) {
-        return section.text().lines().filter(line -> !line.isBlank()).toList();
-    }
-
-    private static String first(Section section) {
-        return section.text()
-                .lines()
-                .filter(line -> !line.isBlank())
-                .findFirst()
-                .orElse("exit " + section.exit());
     }
 }

@@ -63,10 +63,10 @@ public final class FleetNodes implements Nodes {
         return schedulers.apply(act).drain(act, policy);
     }
 
+    /** The record of how the node was found stays until the run ends: the soak asks for it. */
     @Override
     public void readmit(Act act, Readmission wish) {
         readmittance.readmit(act, wish);
-        cordons.forget(act.node(), act.token());
     }
 
     /** The list of held nodes is written first: a node that cannot be marked must still be on it. */

@@ -4,14 +4,14 @@ import dev.slipway.activities.guard.FreshFacts;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.Machines;
 import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.facts.FactsHash;
+import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
 import dev.slipway.ledger.FactsStore;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.NodeFacts;
@@ -25,8 +25,6 @@ import java.util.function.Function;
 
 /** What a node says of itself, read by the probe and kept in the ledger. */
 public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
-    private static final int SUMMARY = 3_000;
-
     private final Probes probes;
     private final FactsStore store;
     private final Function<Act, NodeScheduler> schedulers;
@@ -51,7 +49,13 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 machine.productUuid(),
                 schedulers.apply(act).standing(act).nodeUid());
         FactsRef ref = new FactsRef(
-                act.node(), act.node() + "@" + now, boot.bootId(), FactsHash.of(facts), now, identity, summary(facts));
+                act.node(),
+                act.node() + "@" + now,
+                boot.bootId(),
+                FactsHash.of(facts),
+                now,
+                identity,
+                FactsSummary.of(facts));
         store.keep(ref, facts);
         return ref;
     }
@@ -69,8 +73,10 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     @Override
     public Reading<List<Holder>> computing(Act act) {
         try {
-            return ComputeProcesses.read(
-                    Probe.sections(probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS)));
+            byte[] answer = probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS);
+            return ComputeProcesses.of(
+                    Optional.ofNullable(Probe.sections(answer).get(ComputeProcesses.APPS)),
+                    Probe.parse(act.node(), clock.instant(), answer).hardware().holders());
         } catch (ApplicationFailure silent) {
             return Reading.unknown(silent.getOriginalMessage());
         }
@@ -80,23 +86,5 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
         return reading.value()
                 .orElseThrow(
                         () -> FailureType.TRANSIENT.of(act.node() + " does not say " + what + ": " + reading.error()));
-    }
-
-    private static String summary(NodeFacts facts) {
-        String gpus =
-                facts.hardware().gpus().map(List::size).map(n -> n + " GPUs").or("GPUs unknown");
-        String model = facts.hardware()
-                .gpus()
-                .value()
-                .flatMap(list -> list.stream().map(Gpu::name).findFirst())
-                .map(name -> " " + name)
-                .orElse("");
-        String text = "driver " + facts.version(Field.DRIVER_VERSION).or("unknown") + " · kernel "
-                + facts.boot().map(Boot::kernel).or("unknown") + " · " + gpus + model
-                + Optional.of(facts.errors())
-                        .filter(errors -> !errors.isEmpty())
-                        .map(errors -> " · not read: " + String.join(", ", errors.keySet()))
-                        .orElse("");
-        return text.length() > SUMMARY ? text.substring(0, SUMMARY) + "…" : text;
     }
 }

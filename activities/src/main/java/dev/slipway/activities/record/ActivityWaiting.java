@@ -24,6 +24,11 @@ public final class ActivityWaiting implements Waiting {
     }
 
     @Override
+    public void works() {
+        Activity.getExecutionContext().heartbeat("works");
+    }
+
+    @Override
     public void waits(Act act, String why) {
         Activity.getExecutionContext().heartbeat(why);
         rows.put(new NodeNote(

@@ -121,7 +121,12 @@ final class NodeInMemory implements NodeScheduler {
 
     @Override
     public Standing standing(Act act) {
-        return new Standing(schedulable, true, mark, Optional.empty(), readmittedBy, Optional.of("uid-1"));
+        return new Standing(
+                schedulable,
+                mark,
+                Optional.empty(),
+                readmittedBy,
+                Optional.of(new Standing.Machine("uid-1", true, bootId, 8)));
     }
 
     @Override

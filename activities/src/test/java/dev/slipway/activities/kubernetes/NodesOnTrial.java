@@ -60,6 +60,9 @@ final class NodesOnTrial implements Waiting, AutoCloseable {
     private final Instant started = Instant.now();
 
     @Override
+    public void works() {}
+
+    @Override
     public void waits(Act act, String why) {
         said.add(why);
         onWait.run();

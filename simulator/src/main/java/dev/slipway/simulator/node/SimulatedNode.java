@@ -127,6 +127,14 @@ public final class SimulatedNode implements AutoCloseable {
         return Optional.ofNullable(jobs.get(directory));
     }
 
+    /** The directories of the detached jobs of one token. */
+    public List<String> jobsOf(String token) {
+        return jobs.keySet().stream()
+                .filter(directory -> directory.startsWith(token + "/"))
+                .map(directory -> directory.substring(token.length() + 1))
+                .toList();
+    }
+
     public void addJob(String directory, DetachedJob job) {
         jobs.put(directory, job);
     }

@@ -3,8 +3,10 @@ package dev.slipway.simulator.tools;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
 
-/** The few files of a node that a plain {@code cat} may read. */
+/** The few files of a node that a plain {@code cat} or {@code ls} may read. */
 final class Files {
+    private static final String STATE = "/var/lib/slipway/";
+
     private Files() {}
 
     static Answer cat(SimulatedNode node, List<String> words) {
@@ -17,5 +19,14 @@ final class Files {
             case "/etc/cluster-image.json" -> Probe.manifest(node);
             default -> Answer.failed(1, "cat: " + path + ": No such file or directory\n");
         };
+    }
+
+    /** Lists what detached work left below {@code /var/lib/slipway/TOKEN}. */
+    static Answer ls(SimulatedNode node, List<String> words) {
+        String path = words.isEmpty() ? "" : words.getLast();
+        List<String> found = path.startsWith(STATE) ? node.jobsOf(path.substring(STATE.length())) : List.<String>of();
+        return found.isEmpty()
+                ? Answer.failed(2, "ls: cannot access '" + path + "': No such file or directory\n")
+                : Answer.of(String.join("\n", found) + "\n");
     }
 }

@@ -37,6 +37,7 @@ public final class Toolbox {
             Map.entry("nvidia-ctk", Toolbox::containerToolkit),
             Map.entry("nvcc", (node, words) -> Probe.nvcc(node)),
             Map.entry("cat", Files::cat),
+            Map.entry("ls", Files::ls),
             Map.entry("hostname", (node, words) -> Answer.of(node.name() + "\n")),
             Map.entry("true", (node, words) -> Answer.of("")),
             Map.entry("false", (node, words) -> Answer.failed(1, "")));

@@ -1,0 +1,126 @@
+package dev.slipway.activities.capacity;
+
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.fleet.Capacity;
+import dev.slipway.fleet.CapacityState;
+import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.FailureType;
+import dev.slipway.port.CapacityDesk;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.client.BatchRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The budget of a domain is a workflow that the first request starts. */
+public final class TemporalCapacityDesk implements CapacityDesk {
+    private final WorkflowClient client;
+    private final Config config;
+    private final FleetRoster roster;
+
+    public TemporalCapacityDesk(WorkflowClient client, Config config, FleetRoster roster) {
+        this.client = client;
+        this.config = config;
+        this.roster = roster;
+    }
+
+    @Override
+    public void ask(CapacityRequest request) {
+        String cluster = request.node().cluster();
+        String domain = domain(request);
+        Capacity desk = client.newWorkflowStub(
+                Capacity.class,
+                WorkflowOptions.newBuilder()
+                        .setWorkflowId(Capacity.workflowId(cluster, domain))
+                        .setTaskQueue(config.site().temporal().taskQueue())
+                        .setStaticSummary("budget of " + cluster + "/" + domain)
+                        .build());
+        BatchRequest batch = client.newSignalWithStartRequest();
+        batch.add(desk::serve, CapacityState.empty(cluster, domain, request.fleet()));
+        batch.add(desk::ask, request);
+        client.signalWithStart(batch);
+    }
+
+    @Override
+    public void giveBack(CapacityRequest request) {
+        String id = Capacity.workflowId(request.node().cluster(), domain(request));
+        try {
+            client.newUntypedWorkflowStub(id).signal("giveBack", request);
+        } catch (WorkflowNotFoundException neverAsked) {
+            // Nothing is held where nobody ever asked.
+            return;
+        }
+    }
+
+    /** A domain may be named with its cluster in front; the workflow id names the cluster once. */
+    private static String domain(CapacityRequest request) {
+        String prefix = request.node().cluster() + "/";
+        return request.domain().startsWith(prefix) ? request.domain().substring(prefix.length()) : request.domain();
+    }
+
+    @Override
+    public CapacityLimit limit(String fleet) {
+        return config.policyOf(fleet(fleet)).capacityLimit();
+    }
+
+    @Override
+    public List<String> outOfService(String fleet) {
+        return roster.members(fleet).stream()
+                .filter(member -> !member.inService())
+                .map(member -> member.node().name())
+                .toList();
+    }
+
+    @Override
+    public int members(String fleet) {
+        FleetConfig found = fleet(fleet);
+        return found.selector().isPresent()
+                ? roster.members(fleet).size()
+                : found.members().size();
+    }
+
+    @Override
+    public List<String> closed(List<String> workflowIds) {
+        List<String> closed = new ArrayList<>();
+        for (String id : workflowIds) {
+            if (!open(id)) {
+                closed.add(id);
+            }
+        }
+        return List.copyOf(closed);
+    }
+
+    /** Only an answer closes: a server that does not answer leaves the grant where it is. */
+    private boolean open(String workflowId) {
+        try {
+            return client.getWorkflowServiceStubs()
+                            .blockingStub()
+                            .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
+                                    .setNamespace(client.getOptions().getNamespace())
+                                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
+                                    .build())
+                            .getWorkflowExecutionInfo()
+                            .getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+        } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
+                return false;
+            }
+            throw FailureType.TRANSIENT.of("Could not ask whether " + workflowId + " is open: " + e.getStatus());
+        }
+    }
+
+    private FleetConfig fleet(String name) {
+        return config.fleet(name)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+    }
+}

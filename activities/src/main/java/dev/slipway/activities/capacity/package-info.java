@@ -1,0 +1,5 @@
+/** The way to the budget of a failure domain. */
+@NullMarked
+package dev.slipway.activities.capacity;
+
+import org.jspecify.annotations.NullMarked;

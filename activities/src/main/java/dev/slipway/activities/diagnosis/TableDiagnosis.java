@@ -1,0 +1,70 @@
+package dev.slipway.activities.diagnosis;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeNote;
+import dev.slipway.port.Diagnosis;
+import dev.slipway.runbook.DecisionTable;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Looks facts and baseline up and asks the table of the runbook. The row is kept where tables of nodes show it. */
+public final class TableDiagnosis implements Diagnosis {
+    private final Map<String, DecisionTable> tables;
+    private final Map<String, String> workflowTypes;
+    private final LedgerDatabase ledger;
+    private final Baselines baselines;
+    private final InstantSource clock;
+
+    /** The runbooks of this worker: their tables, and the workflow type of each slug. */
+    public record Installed(Collection<DecisionTable> tables, Map<String, String> workflowTypes) {}
+
+    public TableDiagnosis(Installed installed, LedgerDatabase ledger, Baselines baselines, InstantSource clock) {
+        this.tables = installed.tables().stream().collect(Collectors.toMap(DecisionTable::slug, Function.identity()));
+        this.workflowTypes = Map.copyOf(installed.workflowTypes());
+        this.ledger = ledger;
+        this.baselines = baselines;
+        this.clock = clock;
+    }
+
+    /** A runbook without a table of its own, such as the loan of a partner, judges by the fleet's drift. */
+    @Override
+    public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
+        DecisionTable table = Optional.ofNullable(tables.get(act.runbook()))
+                .or(() -> Optional.ofNullable(tables.get("image-drift")))
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No decision table is installed for " + act.runbook()));
+        NodeFacts found = ledger.facts()
+                .byId(facts.id())
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
+        Baseline goal = baselines.of(baseline);
+        Diagnosed diagnosed = table.diagnose(found, goal);
+        ledger.nodeRows()
+                .put(new NodeNote(
+                        act.node(),
+                        act.fleet(),
+                        act.runbook(),
+                        act.step().state(),
+                        act.step().id(),
+                        diagnosed.summary(),
+                        act.workflowId(),
+                        clock.instant(),
+                        Optional.of(diagnosed.row())));
+        return diagnosed;
+    }
+
+    @Override
+    public String workflowType(Act act, String slug) {
+        return workflowTypes.getOrDefault(slug, "");
+    }
+}

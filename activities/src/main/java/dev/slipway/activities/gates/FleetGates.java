@@ -1,0 +1,106 @@
+package dev.slipway.activities.gates;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.FreshFacts;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Gates;
+import io.temporal.activity.Activity;
+import java.util.List;
+import java.util.function.Function;
+
+/** The gates of every fleet. Leaving service is refused with all objections at once, so that one visit clears them. */
+public final class FleetGates implements Gates {
+    /** Fewer than the attempts of a quick port; they take about half a minute together. */
+    private static final int PATIENCE = 6;
+
+    private final LeaveOfService leaving;
+    private final Proof proof;
+
+    /** What the gates of verification are judged by. */
+    public record Proof(
+            Function<Act, NodeScheduler> schedulers, FreshFacts facts, LedgerDatabase ledger, Baselines baselines) {
+
+        NodeFacts kept(FactsRef ref) {
+            return ledger.facts()
+                    .byId(ref.id())
+                    .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + ref.id()));
+        }
+    }
+
+    public FleetGates(LeaveOfService leaving, Proof proof) {
+        this.leaving = leaving;
+        this.proof = proof;
+    }
+
+    @Override
+    public void mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
+        List<String> objections = leaving.objections(trigger, proof.kept(facts));
+        if (!objections.isEmpty()) {
+            throw FailureType.GATE_CLOSED.of(
+                    act.node() + " may not leave service now: " + String.join("; ", objections));
+        }
+    }
+
+    @Override
+    public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal) {
+        NodeFacts found = proof.kept(facts);
+        VerifiedFacts verified = new VerifiedFacts(act, found, proof.baselines().of(goal));
+        Standing standing = proof.schedulers().apply(act).standing(act);
+        settled(act, standing, verified.goal().profile().expectedGpus());
+        return List.of(
+                verified.registered(facts, standing),
+                verified.gpus(standing, recorded(act, facts)),
+                verified.versions(),
+                verified.errors(),
+                verified.services(),
+                verified.settings());
+    }
+
+    /** After a boot the scheduler offers GPUs a little later than it calls the node ready: asked again, for a while. */
+    private void settled(Act act, Standing standing, int expected) {
+        boolean behind = standing.machine()
+                .filter(machine -> !machine.ready() || machine.gpus() < expected)
+                .isPresent();
+        if (behind && mayAskAgain()) {
+            throw FailureType.TRANSIENT.of("The scheduler does not offer every GPU of " + act.node() + " yet");
+        }
+    }
+
+    /** Whether the engine will ask this activity again, so that a verdict can wait. */
+    private static boolean mayAskAgain() {
+        return Activity.getExecutionContext().getInfo().getAttempt() < PATIENCE;
+    }
+
+    /** The facts of this machine that were read last before these and named its GPUs. */
+    private List<NodeFacts> recorded(Act act, FactsRef facts) {
+        return proof.ledger().facts().history(act.node(), 20).stream()
+                .filter(ref -> ref.collectedAt().isBefore(facts.collectedAt())
+                        && ref.identity().productUuid().equals(facts.identity().productUuid()))
+                .map(proof::kept)
+                .filter(before -> before.hardware().gpus().known())
+                .limit(1)
+                .toList();
+    }
+
+    @Override
+    public List<String> sinceReadmission(Act act) {
+        NodeFacts now = proof.kept(proof.facts().read(act));
+        boolean foundOut = proof.ledger()
+                .cordons()
+                .of(act.node())
+                .filter(CordonRecord::foreign)
+                .isPresent();
+        return new Soak(act, now, foundOut)
+                .troubles(proof.schedulers().apply(act).standing(act));
+    }
+}

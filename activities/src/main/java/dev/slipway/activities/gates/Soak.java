@@ -1,0 +1,35 @@
+package dev.slipway.activities.gates;
+
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.Act;
+import dev.slipway.model.NodeFacts;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What went wrong on a node since it was readmitted. What cannot be read is trouble too; a node that was found
+ * taken out is expected to be out. */
+record Soak(Act act, NodeFacts now, boolean foundOut) {
+
+    List<String> troubles(Standing standing) {
+        List<String> troubles = new ArrayList<>();
+        if (now.kernelEvents().known()) {
+            troubles.addAll(KernelErrors.since(act.t0(), now.kernelEvents().or(List.of())));
+        } else {
+            troubles.add(
+                    "the kernel log could not be read: " + now.kernelEvents().error());
+        }
+        if (now.hardware().gpus().known()) {
+            now.hardware().gpus().or(List.of()).forEach(gpu -> troubles.addAll(GpuHealth.troubles(gpu)));
+        } else {
+            troubles.add("the GPUs could not be read: " + now.hardware().gpus().error());
+        }
+        if (standing.machine().filter(machine -> !machine.ready()).isPresent()) {
+            troubles.add("the node is not ready");
+        }
+        if (standing.mark().isPresent() || (!standing.schedulable() && !foundOut)) {
+            troubles.add("the node was taken out by " + standing.owner());
+        }
+        return troubles;
+    }
+}

@@ -1,0 +1,210 @@
+package dev.slipway.activities.gates;
+
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Difference;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Verdict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Gates G0–G4 and G11 of one node's facts against a baseline. What could not be read is never passed. */
+record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
+
+    /** G0: the boot that was read is the boot that the scheduler sees, and the node is ready. */
+    GateResult registered(FactsRef ref, Standing standing) {
+        Objections objections = new Objections();
+        standing.machine().ifPresent(machine -> {
+            objections.unless(machine.ready(), "the scheduler says that the node is not ready");
+            objections.unless(
+                    machine.bootId().equals(ref.bootId()),
+                    "the scheduler sees boot " + machine.bootId() + ", the node runs " + ref.bootId());
+        });
+        objections.unless(!ref.bootId().isBlank(), "the node does not say which boot it runs");
+        return objections.result("G0", "boot " + ref.bootId() + " is registered and ready");
+    }
+
+    /** G1: as many GPUs as the profile says, on the bus, answering, and offered; none that was recorded is missing. */
+    GateResult gpus(Standing standing, List<NodeFacts> recorded) {
+        int expected = goal.profile().expectedGpus();
+        Objections objections = new Objections();
+        objections.read(
+                "GPUs on the bus",
+                facts.hardware().gpusOnBus(),
+                found -> found == expected
+                        ? Optional.empty()
+                        : Optional.of(found + " of " + expected + " GPUs are on the bus"));
+        objections.read(
+                "the GPUs",
+                facts.hardware().gpus(),
+                found -> found.size() == expected
+                        ? Optional.empty()
+                        : Optional.of(found.size() + " of " + expected + " GPUs answer"));
+        standing.machine()
+                .filter(machine -> machine.gpus() != expected)
+                .ifPresent(machine ->
+                        objections.add("the scheduler offers " + machine.gpus() + " of " + expected + " GPUs"));
+        recorded.forEach(before -> missing(before).forEach(gpu -> objections.add("GPU " + gpu + " is gone")));
+        return objections.result("G1", expected + " GPUs, the recorded ones");
+    }
+
+    private List<String> missing(NodeFacts before) {
+        Set<String> now = new HashSet<>(
+                facts.hardware().gpus().or(List.of()).stream().map(Gpu::uuid).toList());
+        return before.hardware().gpus().or(List.of()).stream()
+                .filter(gpu -> !now.contains(gpu.uuid()))
+                .map(gpu -> gpu.uuid() + " serial " + gpu.serial())
+                .toList();
+    }
+
+    /** G2: every pin and every package of the goal, and no half-done package. Firmware is reported elsewhere. */
+    GateResult versions() {
+        Objections objections = new Objections();
+        for (Difference difference : goal.differences(facts)) {
+            if (difference.found().startsWith("unknown")) {
+                objections.unread(difference.field() + " " + difference.found());
+            } else if (difference.actionable()) {
+                objections.add(difference.toString());
+            }
+        }
+        objections.read(
+                "half-done packages",
+                facts.software().packagesBroken(),
+                broken -> broken.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of("half-done packages: " + String.join(", ", broken)));
+        objections.read("the packages", facts.software().packages(), installed -> {
+            List<String> wrong = wrongPackages(installed);
+            return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", wrong));
+        });
+        return objections.result("G2", "every pin of " + goal.id() + " is met");
+    }
+
+    private List<String> wrongPackages(List<InstalledPackage> installed) {
+        List<String> wrong = new ArrayList<>();
+        for (Map.Entry<String, String> wanted : goal.packages().entrySet()) {
+            boolean there = installed.stream()
+                    .anyMatch(p -> p.name().equals(wanted.getKey())
+                            && p.version().equals(wanted.getValue())
+                            && p.status().equals("installed"));
+            if (!there) {
+                wrong.add("package " + wanted.getKey() + " is not at " + wanted.getValue());
+            }
+        }
+        return wrong;
+    }
+
+    /** G3: no XID since T0, and no GPU asks for a reset or a row remap. */
+    GateResult errors() {
+        Objections objections = new Objections();
+        objections.read("the kernel log", facts.kernelEvents(), events -> {
+            List<String> since = KernelErrors.since(act.t0(), events);
+            return since.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", since));
+        });
+        objections.read("the health of the GPUs", facts.hardware().gpus(), gpus -> {
+            List<String> sick = gpus.stream()
+                    .flatMap(gpu -> GpuHealth.troubles(gpu).stream())
+                    .toList();
+            return sick.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sick));
+        });
+        return objections.result("G3", "no XID since " + act.t0() + ", no recovery action, no row remap");
+    }
+
+    /** G4: the services run, and on NVSwitch the fabric is complete with every link of the profile. */
+    GateResult services() {
+        boolean nvswitch = !goal.profile().nvswitch().equals("none");
+        Set<String> wanted = new HashSet<>(goal.gates().services());
+        wanted.add("nvidia-persistenced");
+        if (nvswitch) {
+            wanted.add("nvidia-fabricmanager");
+        }
+        Objections objections = new Objections();
+        objections.read("the services", facts.software().services(), states -> {
+            List<String> down = wanted.stream()
+                    .sorted()
+                    .filter(name -> !states.getOrDefault(name.replaceFirst("\\.service$", ""), "")
+                            .equals("active"))
+                    .toList();
+            return down.isEmpty() ? Optional.empty() : Optional.of("not active: " + String.join(", ", down));
+        });
+        if (nvswitch) {
+            int links = goal.profile().nvlinksPerGpu();
+            objections.read(
+                    "the fabric",
+                    facts.hardware().fabric(),
+                    fabric -> fabric.state().equals("Completed") && fabric.linksActive() >= links
+                            ? Optional.empty()
+                            : Optional.of("fabric " + fabric.state() + ", " + fabric.linksActive() + " of " + links
+                                    + " links active"));
+        }
+        return objections.result("G4", "services active" + (nvswitch ? ", fabric complete" : ""));
+    }
+
+    /** G11: runtime settings as the goal wants them, and no MIG where the profile forbids it. */
+    GateResult settings() {
+        Objections objections = new Objections();
+        goal.runtime()
+                .ifPresent(wanted -> objections.read("the settings", facts.runtime(), found -> {
+                    List<String> wrong = SettingsDiffer.between(found, wanted);
+                    return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", wrong));
+                }));
+        if (!goal.profile().migAllowed()) {
+            objections.read(
+                    "the GPUs",
+                    facts.hardware().gpus(),
+                    gpus -> gpus.stream().anyMatch(gpu -> gpu.health().mig().equals("Enabled"))
+                            ? Optional.of("MIG is enabled")
+                            : Optional.empty());
+        }
+        return objections.result("G11", "settings as " + goal.id());
+    }
+
+    /** What speaks against a pass: what is wrong, and what could not be read. */
+    private static final class Objections {
+        private final List<String> wrong = new ArrayList<>();
+        private final List<String> unread = new ArrayList<>();
+
+        void add(String text) {
+            wrong.add(text);
+        }
+
+        void unread(String text) {
+            unread.add(text);
+        }
+
+        void unless(boolean holds, String text) {
+            if (!holds) {
+                wrong.add(text);
+            }
+        }
+
+        <T> void read(
+                String what,
+                dev.slipway.model.Reading<T> reading,
+                java.util.function.Function<T, Optional<String>> objection) {
+            if (reading.value().isEmpty()) {
+                unread.add(what + " could not be read: " + reading.error());
+            } else {
+                objection.apply(reading.value().get()).ifPresent(wrong::add);
+            }
+        }
+
+        GateResult result(String gate, String passed) {
+            if (!wrong.isEmpty()) {
+                return new GateResult(gate, Verdict.FAIL, String.join("; ", wrong));
+            }
+            return unread.isEmpty()
+                    ? new GateResult(gate, Verdict.PASS, passed)
+                    : new GateResult(gate, Verdict.INFRASTRUCTURE, String.join("; ", unread));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.slipway.activities.inventory;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.ledger.HeldNodes;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Members as configuration lists or selects them; what the cluster shows decides who is in service. */
+public final class ConfiguredRoster implements FleetRoster {
+    private final Config config;
+    private final ClusterNodes clusters;
+    private final HeldNodes held;
+
+    public ConfiguredRoster(Config config, ClusterNodes clusters, HeldNodes held) {
+        this.config = config;
+        this.clusters = clusters;
+        this.held = held;
+    }
+
+    @Override
+    public List<Member> members(String name) {
+        FleetConfig fleet = config.fleet(name)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+        Set<NodeRef> heldNow =
+                held.ofFleet(name).stream().map(HeldNodes.Held::node).collect(Collectors.toSet());
+        return fleet.selector().map(selector -> selected(fleet, selector)).orElseGet(() -> listed(fleet)).stream()
+                .map(member ->
+                        heldNow.contains(member.node()) ? new Member(member.node(), member.rack(), false) : member)
+                .sorted(Comparator.comparing(member -> member.node().name()))
+                .toList();
+    }
+
+    private List<Member> selected(FleetConfig fleet, FleetConfig.Selector selector) {
+        return clusters.nodes(fleet.cluster(), Optional.of(selector.labels())).stream()
+                .filter(seen -> !seen.controlPlane())
+                .map(seen -> new Member(
+                        new NodeRef(fleet.cluster(), seen.name()),
+                        seen.labels().getOrDefault(selector.rackLabel(), "unknown"),
+                        seen.inService()))
+                .toList();
+    }
+
+    /** A listed node that its cluster does not show is not in service. */
+    private List<Member> listed(FleetConfig fleet) {
+        boolean shown = fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES;
+        Map<String, Boolean> inService = shown
+                ? clusters.nodes(fleet.cluster(), Optional.empty()).stream()
+                        .collect(Collectors.toMap(ClusterNodes.Seen::name, ClusterNodes.Seen::inService))
+                : Map.of();
+        return fleet.nodes().stream()
+                .filter(member -> member.role() == FleetConfig.Role.WORKER)
+                .map(member -> new Member(
+                        new NodeRef(fleet.cluster(), member.name()),
+                        member.rack(),
+                        inService.getOrDefault(member.name(), !shown)))
+                .toList();
+    }
+}

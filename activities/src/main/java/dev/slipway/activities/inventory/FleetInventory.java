@@ -1,0 +1,48 @@
+package dev.slipway.activities.inventory;
+
+import dev.slipway.config.Config;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.NodePins;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Inventory;
+import java.util.List;
+
+/** Members from configuration and cluster, plans and pins from the ledger. */
+public final class FleetInventory implements Inventory {
+    private final Config config;
+    private final FleetRoster roster;
+    private final LedgerDatabase ledger;
+
+    public FleetInventory(Config config, FleetRoster roster, LedgerDatabase ledger) {
+        this.config = config;
+        this.roster = roster;
+        this.ledger = ledger;
+    }
+
+    @Override
+    public List<Trigger> planPage(String planId, int from, int to) {
+        if (ledger.plans().of(planId).isEmpty()) {
+            throw FailureType.GATE_CLOSED.of("The ledger has no plan " + planId);
+        }
+        return ledger.plans().page(planId, from, to);
+    }
+
+    @Override
+    public List<NodeRef> members(String fleet) {
+        return roster.members(fleet).stream().map(FleetRoster.Member::node).toList();
+    }
+
+    @Override
+    public BaselineRef baselineOf(NodeRef node, String fleet) {
+        return ledger.nodePins()
+                .of(node)
+                .map(NodePins.Pin::baseline)
+                .orElseGet(() -> config.fleet(fleet)
+                        .flatMap(found -> config.ref(found.baseline()))
+                        .orElseThrow(() ->
+                                FailureType.GATE_CLOSED.of("Fleet " + fleet + " names no baseline that is known")));
+    }
+}

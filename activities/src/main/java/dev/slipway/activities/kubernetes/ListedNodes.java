@@ -1,0 +1,54 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.activities.inventory.ClusterNodes;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The nodes of a cluster, listed page by page. */
+public final class ListedNodes implements ClusterNodes {
+    private static final long PAGE = 500;
+
+    private final Clusters clusters;
+
+    public ListedNodes(Clusters clusters) {
+        this.clusters = clusters;
+    }
+
+    @Override
+    public List<Seen> nodes(String cluster, Optional<String> selector) {
+        List<Seen> seen = new ArrayList<>();
+        String next = "";
+        do {
+            NodeList page = page(cluster, selector, next);
+            page.getItems().forEach(node -> seen.add(seen(node)));
+            next = Optional.ofNullable(page.getMetadata().getContinue()).orElse("");
+        } while (!next.isEmpty());
+        return List.copyOf(seen);
+    }
+
+    private NodeList page(String cluster, Optional<String> selector, String from) {
+        ListOptionsBuilder options = new ListOptionsBuilder().withLimit(PAGE);
+        selector.ifPresent(options::withLabelSelector);
+        if (!from.isEmpty()) {
+            options.withContinue(from);
+        }
+        return ClusterApi.read(
+                "list the nodes of cluster " + cluster,
+                () -> clusters.client(cluster).nodes().list(options.build()));
+    }
+
+    private static Seen seen(Node node) {
+        Map<String, String> labels =
+                Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
+        return new Seen(
+                node.getMetadata().getName(),
+                Marks.schedulable(node) && Registration.of(node).ready(),
+                Cordons.controlPlane(labels),
+                Map.copyOf(labels));
+    }
+}

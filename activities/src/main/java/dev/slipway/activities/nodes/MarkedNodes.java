@@ -1,0 +1,155 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.guard.Waiting;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Nodes that nothing schedules: a mark on the node says that it is ours, and only an empty list of GPU processes says that
+ * it is empty. Nobody is asked to leave; whoever works there ends by itself.
+ */
+public final class MarkedNodes implements NodeScheduler {
+    private static final Duration LOOK = Duration.ofSeconds(10);
+    private static final String SCHEDULABLE = "schedulable";
+
+    private final MarkFile marks;
+    private final GpuHolders holders;
+    private final Waiting waiting;
+    private final InstantSource clock;
+    private final Consumer<Duration> pause;
+
+    public MarkedNodes(
+            MarkFile marks, GpuHolders holders, Waiting waiting, InstantSource clock, Consumer<Duration> pause) {
+        this.marks = marks;
+        this.holders = holders;
+        this.waiting = waiting;
+        this.clock = clock;
+        this.pause = pause;
+    }
+
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        Optional<Mark> mark = mark(act);
+        if (mark.isPresent() && !mark.get().token().equals(act.token()) && !adopt) {
+            throw FailureType.GATE_CLOSED.of(act.node() + " is out of service by run "
+                    + mark.get().token() + ": " + mark.get().held() + ". Start with --adopt to take it over");
+        }
+        if (mark.isEmpty() || !mark.get().token().equals(act.token())) {
+            Instant since = mark.map(Mark::since).orElseGet(clock::instant);
+            marks.write(act.node(), new Mark(act.token(), since, "").text());
+        }
+        return mark(act)
+                .filter(ours -> ours.token().equals(act.token()))
+                .map(ours -> ours.record(act))
+                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of("The mark of " + act.node() + " is not ours"));
+    }
+
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        Instant deadline = waiting.since().plus(policy.within());
+        while (true) {
+            String busy = busy(act);
+            if (busy.isEmpty() && busy(act).isEmpty()) {
+                return new Drained(clock.instant(), 0, "asked twice, no process on a GPU");
+            }
+            if (!clock.instant().isBefore(deadline)) {
+                throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + busy);
+            }
+            waiting.waits(act, "waits for " + busy);
+            pause.accept(LOOK);
+        }
+    }
+
+    private String busy(Act act) {
+        Reading<List<Holder>> computing = holders.computing(act);
+        return computing.known()
+                ? String.join(
+                        ", ",
+                        computing.or(List.of()).stream()
+                                .map(h -> "pid " + h.pid() + " " + h.command())
+                                .toList())
+                : "an answer of the node: " + computing.error();
+    }
+
+    @Override
+    public void putBack(Act act, CordonRecord found) {
+        Optional<Mark> mark = mark(act);
+        if (mark.isPresent() && !mark.get().token().equals(found.ownerToken())) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    "The mark of " + act.node() + " is of run " + mark.get().token());
+        }
+        marks.remove(act.node());
+        if (mark(act).isPresent()) {
+            throw FailureType.TRANSIENT.of("The mark of " + act.node() + " is still there");
+        }
+    }
+
+    @Override
+    public void hold(Act act, String reason) {
+        Optional<Mark> mark = mark(act);
+        if (mark.isPresent() && !mark.get().token().equals(act.token())) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    "The mark of " + act.node() + " is of run " + mark.get().token());
+        }
+        Instant since = mark.map(Mark::since).orElseGet(clock::instant);
+        marks.write(act.node(), new Mark(act.token(), since, reason.replace('\n', ' ')).text());
+    }
+
+    @Override
+    public Standing standing(Act act) {
+        Optional<Mark> mark = mark(act);
+        return new Standing(
+                mark.isEmpty(),
+                mark.map(found -> found.record(act)),
+                mark.map(Mark::held).filter(held -> !held.isBlank()),
+                "",
+                Optional.empty());
+    }
+
+    /** Nothing places work here, so only the node's processes count, which the guard reads itself. */
+    @Override
+    public List<String> work(Act act) {
+        return List.of();
+    }
+
+    private Optional<Mark> mark(Act act) {
+        return marks.read(act.node()).map(Mark::parse);
+    }
+
+    /** Token, time and reason, a line each. */
+    private record Mark(String token, Instant since, String held) {
+
+        static Mark parse(String text) {
+            List<String> lines = text.lines().toList();
+            if (lines.size() < 2) {
+                throw FailureType.FOREIGN_ACTOR.of("The mark of the node is damaged: " + text);
+            }
+            return new Mark(
+                    lines.get(0),
+                    Instant.parse(lines.get(1)),
+                    lines.stream().skip(2).findFirst().orElse(""));
+        }
+
+        String text() {
+            return token + "\n" + since + "\n" + held + "\n";
+        }
+
+        CordonRecord record(Act act) {
+            return new CordonRecord(act.node(), token, SCHEDULABLE, "", false, since);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.Act;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Whether the scheduler of a node has seen it come back under a boot. */
+public final class Registered {
+    private final Function<Act, NodeScheduler> schedulers;
+
+    public Registered(Function<Act, NodeScheduler> schedulers) {
+        this.schedulers = schedulers;
+    }
+
+    /**
+     * Safe to repeat: reads only. What is missing before the scheduler knows the node under {@code bootId} and calls it
+     * ready; empty when nothing is, and where the scheduler knows nothing of machines.
+     */
+    public Optional<String> missing(Act act, String bootId) {
+        return schedulers.apply(act).standing(act).machine().flatMap(machine -> missing(machine, bootId));
+    }
+
+    private static Optional<String> missing(Standing.Machine machine, String bootId) {
+        if (!machine.bootId().equals(bootId)) {
+            return Optional.of("has not registered its boot: the scheduler still sees " + machine.bootId());
+        }
+        return machine.ready() ? Optional.empty() : Optional.of("is not ready for the scheduler");
+    }
+}

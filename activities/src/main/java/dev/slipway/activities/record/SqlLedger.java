@@ -1,0 +1,131 @@
+package dev.slipway.activities.record;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.NodePins;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.VerificationRecord;
+import dev.slipway.port.Ledger;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The ledger's database behind the port. */
+public final class SqlLedger implements Ledger {
+    /** How many members are asked at most whether they are idle: each costs the cluster a list. */
+    private static final int ASKED = 20;
+
+    private final LedgerDatabase database;
+    private final FleetRoster roster;
+    private final Function<Act, NodeScheduler> schedulers;
+    private final InstantSource clock;
+
+    public SqlLedger(
+            LedgerDatabase database, FleetRoster roster, Function<Act, NodeScheduler> schedulers, InstantSource clock) {
+        this.database = database;
+        this.roster = roster;
+        this.schedulers = schedulers;
+        this.clock = clock;
+    }
+
+    /** The row of a decision table that is known stays, where the note does not name another. */
+    @Override
+    public void note(NodeNote note) {
+        Optional<String> row =
+                note.row().or(() -> database.nodeRows().of(note.node()).flatMap(NodeNote::row));
+        database.nodeRows()
+                .put(new NodeNote(
+                        note.node(),
+                        note.fleet(),
+                        note.runbook(),
+                        note.state(),
+                        note.step(),
+                        note.why(),
+                        note.workflowId(),
+                        note.at(),
+                        row));
+    }
+
+    @Override
+    public void verified(VerificationRecord record) {
+        database.verifications().put(record);
+    }
+
+    @Override
+    public void ended(Act act, NodeOutcome outcome) {
+        database.outcomes().put(act, outcome);
+        boolean out = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
+        if (!out) {
+            database.cordons().forget(act.node(), act.token());
+        }
+        database.nodeRows()
+                .put(new NodeNote(
+                        act.node(),
+                        act.fleet(),
+                        act.runbook(),
+                        out ? NodeState.HELD : NodeState.IN_SERVICE,
+                        act.step().id(),
+                        outcome.toString(),
+                        act.workflowId(),
+                        clock.instant(),
+                        Optional.of(outcome.row()).filter(row -> !row.isBlank())));
+    }
+
+    @Override
+    public Optional<NodeOutcome> outcomeOf(String token) {
+        return database.outcomes().ofRun(token);
+    }
+
+    @Override
+    public void pin(Act act, BaselineRef baseline, String reason) {
+        database.nodePins().put(new NodePins.Pin(act.node(), baseline, act.token(), reason, clock.instant()));
+    }
+
+    /** Each node begins its search elsewhere in the fleet, so that not all ask for the same partner. */
+    @Override
+    public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
+        List<NodeRef> inService = roster.members(act.fleet()).stream()
+                .filter(FleetRoster.Member::inService)
+                .map(FleetRoster.Member::node)
+                .filter(node -> !node.equals(act.node()))
+                .toList();
+        int start = inService.isEmpty() ? 0 : Math.floorMod(act.node().name().hashCode(), inService.size());
+        return Stream.concat(inService.stream().skip(start), inService.stream().limit(start))
+                .filter(this::notInARunbook)
+                .limit(ASKED)
+                .filter(node -> idle(act, node))
+                .skip(candidate)
+                .findFirst();
+    }
+
+    private boolean notInARunbook(NodeRef node) {
+        return database.nodeRows()
+                .of(node)
+                .filter(row -> row.state() != NodeState.IN_SERVICE)
+                .isEmpty();
+    }
+
+    private boolean idle(Act act, NodeRef node) {
+        Act about = new Act(
+                node,
+                act.fleet(),
+                act.token(),
+                act.workflowId(),
+                act.runbook(),
+                act.step(),
+                act.attempt(),
+                database.facts().latest(node).map(FactsRef::identity),
+                act.t0());
+        return schedulers.apply(about).work(about).isEmpty();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.slipway.activities.gates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeaveOfServiceTest {
+    private static final Instant MONDAY_NIGHT = Instant.parse("2026-01-05T02:00:00Z");
+    private static final Instant MONDAY_NOON = Instant.parse("2026-01-05T12:00:00Z");
+
+    @TempDir
+    Path directory = Path.of("");
+
+    private Instant now = MONDAY_NIGHT;
+    private int out;
+    private Optional<String> frozen = Optional.empty();
+    private OptionalInt rate = OptionalInt.empty();
+
+    private LeaveOfService leaving() {
+        return new LeaveOfService(
+                ExampleConfig.in(directory),
+                ref -> Facts.goal(),
+                fleet -> IntStream.range(0, 20)
+                        .mapToObj(i ->
+                                new FleetRoster.Member(new NodeRef("c1", "gpu-%03d".formatted(i)), "r1", i < 20 - out))
+                        .toList(),
+                new LeaveOfService.Stops(f -> frozen, InstantSource.fixed(now), f -> rate));
+    }
+
+    private List<String> objections(Reason reason, Optional<BaselineRef> previous) {
+        BaselineRef goal = new BaselineRef("hgx", "abc");
+        Trigger trigger = new Trigger(
+                Facts.NODE,
+                "prod-a",
+                reason,
+                new Who("kim", "drift"),
+                goal,
+                previous,
+                new NodePolicy(
+                        Duration.ofHours(1),
+                        Duration.ofHours(1),
+                        Duration.ofMinutes(10),
+                        true,
+                        Duration.ofHours(4),
+                        2,
+                        NodePolicy.Means.PACKAGES),
+                new Trigger.Options(false, Optional.empty(), "c1/prod-a"),
+                Optional.empty());
+        return leaving().objections(trigger, Facts.good().facts());
+    }
+
+    private static final Optional<BaselineRef> PREVIOUS = Optional.of(new BaselineRef("hgx-0", "def"));
+
+    @Test
+    void hasNothingAgainstANodeThatMayLeave() {
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS)).isEmpty();
+    }
+
+    @Test
+    void reportsEveryObjectionTogether() {
+        frozen = Optional.of("storage incident");
+        now = MONDAY_NOON;
+        out = 12;
+        rate = OptionalInt.of(60);
+
+        assertThat(objections(Reason.DRIFT_FOUND, Optional.empty()))
+                .anyMatch(o -> o.startsWith("P2"))
+                .anyMatch(o -> o.contains("storage incident"))
+                .anyMatch(o -> o.contains("window"))
+                .anyMatch(o -> o.startsWith("P7"))
+                .anyMatch(o -> o.contains("breaker"));
+    }
+
+    @Test
+    void i16_beginsNothingWhileTooManyNodesAreOutWhoeverTookThem() {
+        out = 5;
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS)).isEmpty();
+        out = 6;
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .singleElement()
+                .asString()
+                .contains("6 of 20");
+    }
+
+    @Test
+    void i17_startsNoNodeThatDoesNotFitIntoTheWindow() {
+        now = Instant.parse("2026-01-05T04:30:00Z");
+
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .singleElement()
+                .asString()
+                .contains("does not fit");
+        assertThat(objections(Reason.HEALTH_FAULT, PREVIOUS)).isEmpty();
+    }
+
+    @Test
+    void i18_suspectsTheBaselineWhenTooMuchDrifted() {
+        rate = OptionalInt.of(31);
+
+        assertThat(objections(Reason.DRIFT_FOUND, PREVIOUS))
+                .singleElement()
+                .asString()
+                .contains("suspect the baseline");
+    }
+
+    @Test
+    void i25_refusesWithoutARollbackTarget() {
+        assertThat(objections(Reason.ROLLOUT, Optional.empty()))
+                .singleElement()
+                .asString()
+                .startsWith("P2");
+    }
+}

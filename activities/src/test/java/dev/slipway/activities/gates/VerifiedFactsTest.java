@@ -1,0 +1,132 @@
+package dev.slipway.activities.gates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class VerifiedFactsTest {
+    private static final Facts GOOD = Facts.good();
+
+    private static VerifiedFacts of(Facts facts) {
+        return new VerifiedFacts(Facts.ACT, facts.facts(), Facts.goal());
+    }
+
+    private static Standing standing(boolean ready, String boot, int gpus) {
+        return new Standing(
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                Optional.of(new Standing.Machine("uid-1", ready, boot, gpus)));
+    }
+
+    @Test
+    void passesANodeThatIsAsItsBaselineWantsIt() {
+        VerifiedFacts verified = of(GOOD);
+        Standing standing = standing(true, "boot-1", 8);
+
+        assertThat(List.of(
+                        verified.registered(Facts.ref(), standing),
+                        verified.gpus(standing, List.of(GOOD.facts())),
+                        verified.versions(),
+                        verified.errors(),
+                        verified.services(),
+                        verified.settings()))
+                .allSatisfy(
+                        gate -> assertThat(gate.verdict()).as(gate.toString()).isEqualTo(Verdict.PASS));
+    }
+
+    @Test
+    void g0_failsWhenTheSchedulerSeesAnotherBootOrTheNodeIsNotReady() {
+        failed(of(GOOD).registered(Facts.ref(), standing(true, "boot-0", 8)), "boot-0");
+        failed(of(GOOD).registered(Facts.ref(), standing(false, "boot-1", 8)), "not ready");
+    }
+
+    @Test
+    void i21_fewerGpusThanTheProfileIsNotAPass() {
+        Facts seven = GOOD.with(Reading.of(Facts.gpus(7, Facts.WELL)));
+
+        failed(of(seven).gpus(standing(true, "boot-1", 8), List.of()), "7 of 8");
+        failed(of(GOOD).gpus(standing(true, "boot-1", 7), List.of()), "offers 7 of 8");
+    }
+
+    @Test
+    void i24_knowsAGpuByItsUuidAndNotByItsIndex() {
+        List<Gpu> swapped = Facts.gpus(8, Facts.WELL).stream()
+                .map(gpu -> gpu.index() == 3
+                        ? new Gpu(3, "GPU-other", "S-other", gpu.bdf(), gpu.name(), gpu.driverVersion(), gpu.health())
+                        : gpu)
+                .toList();
+
+        failed(
+                of(GOOD.with(Reading.of(swapped))).gpus(standing(true, "boot-1", 8), List.of(GOOD.facts())),
+                "GPU-3 serial S3");
+    }
+
+    @Test
+    void g2_namesEachFieldThatDiffers() {
+        failed(of(GOOD.withDriver("570.124.06")).versions(), "570.124.06 → want 570.133.20");
+    }
+
+    @Test
+    void i22_countsErrorsSinceT0Only() {
+        KernelEvent before = new KernelEvent(Facts.T0.minusSeconds(5), "0000:01:00.0", 79, false, "fell off the bus");
+        KernelEvent after = new KernelEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 79, false, "fell off the bus");
+
+        assertThat(of(GOOD.withEvents(Reading.of(List.of(before)))).errors().verdict())
+                .isEqualTo(Verdict.PASS);
+        failed(of(GOOD.withEvents(Reading.of(List.of(before, after)))).errors(), "XID 79");
+    }
+
+    @Test
+    void g3_failsOnARecoveryActionAndOnAHealthThatIsUnknown() {
+        Gpu.Health reset = new Gpu.Health("GPU Reset", "No", "No", "", "Disabled");
+        Gpu.Health silent = new Gpu.Health("", "No", "No", "", "Disabled");
+
+        failed(of(GOOD.with(Reading.of(Facts.gpus(8, reset)))).errors(), "GPU Reset");
+        failed(of(GOOD.with(Reading.of(Facts.gpus(8, silent)))).errors(), "unknown");
+    }
+
+    @Test
+    void g4_failsOnAServiceThatIsDownAndOnAFabricThatIsNotComplete() {
+        failed(
+                of(GOOD.withServices(Reading.of(Map.of("nvidia-persistenced", "active"))))
+                        .services(),
+                "nvidia-fabricmanager");
+        failed(
+                of(GOOD.withFabric(Reading.of(new NodeFacts.Fabric("In Progress", 18, 18))))
+                        .services(),
+                "In Progress");
+        failed(
+                of(GOOD.withFabric(Reading.of(new NodeFacts.Fabric("Completed", 17, 18))))
+                        .services(),
+                "17 of 18");
+    }
+
+    @Test
+    void i21_whatCouldNotBeReadIsNoVerdictAndNoPass() {
+        assertThat(of(GOOD.with(Reading.unknown("timed out")))
+                        .gpus(standing(true, "boot-1", 8), List.of())
+                        .verdict())
+                .isEqualTo(Verdict.INFRASTRUCTURE);
+        assertThat(of(GOOD.withEvents(Reading.unknown("no journal"))).errors().verdict())
+                .isEqualTo(Verdict.INFRASTRUCTURE);
+        assertThat(of(GOOD.withServices(Reading.unknown("no bus"))).services().verdict())
+                .isEqualTo(Verdict.INFRASTRUCTURE);
+    }
+
+    private static void failed(GateResult gate, String why) {
+        assertThat(gate.verdict()).as(gate.toString()).isEqualTo(Verdict.FAIL);
+        assertThat(gate.detail()).contains(why);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.slipway.activities.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.guard.Refusal;
+import dev.slipway.config.Config;
+import dev.slipway.ledger.HeldNodes;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfiguredRosterTest {
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:roster", "slipway", Optional.empty());
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @AfterEach
+    void end() {
+        ledger.close();
+    }
+
+    private ConfiguredRoster roster(Config config) {
+        return new ConfiguredRoster(config, (cluster, selector) -> List.of(), ledger.held());
+    }
+
+    @Test
+    void i14_countsAHeldNodeAsOut() {
+        NodeRef node = new NodeRef("c1", "gpu-003");
+        ledger.held()
+                .put(new HeldNodes.Held(
+                        node,
+                        "prod-a",
+                        "gates failed",
+                        "run-1",
+                        node.workflowId(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Instant.parse("2026-01-01T00:00:00Z")));
+
+        List<FleetRoster.Member> members = roster(ExampleConfig.in(directory)).members("prod-a");
+
+        assertThat(members).hasSize(20);
+        assertThat(members)
+                .filteredOn(m -> !m.inService())
+                .extracting(FleetRoster.Member::node)
+                .containsExactly(node);
+    }
+
+    @Test
+    void namesTheBaselineOfTheFleetOrOfThePin() {
+        Config config = ExampleConfig.in(directory);
+        FleetInventory inventory = new FleetInventory(config, roster(config), ledger);
+        NodeRef node = new NodeRef("c1", "gpu-004");
+
+        BaselineRef named = inventory.baselineOf(node, "prod-a");
+
+        assertThat(named.id()).isEqualTo("hgx-h100-r570-133");
+        assertThat(inventory.members("prod-a")).contains(node);
+    }
+
+    @Test
+    void refusesAFleetThatNobodyConfigured() {
+        Refusal.of(
+                FailureType.GATE_CLOSED,
+                () -> roster(ExampleConfig.in(directory)).members("prod-z"));
+    }
+}
