@@ -31,6 +31,9 @@ final class Judge {
                     .cordoned(node.tenants().cordonedFor().isPresent())
                     .atMost(1, 2);
         }
+        if (has(node, Condition.HoldLost.class)) {
+            return Wanted.whole(SoftwareSet.pinned()).atMost(0, 1);
+        }
         return Wanted.untouched(node.tenants().cordonedFor().isPresent());
     }
 
