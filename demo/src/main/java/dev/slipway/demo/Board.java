@@ -7,7 +7,6 @@ import java.util.Map;
 
 /** The live table. On a terminal it is drawn over; elsewhere each change of a node is one line. */
 final class Board {
-    private static final String UP = "\033[%dA";
     private static final String CLEAR = "\033[K";
     private static final int WIDE = 96;
     private final PrintStream out;
@@ -30,7 +29,7 @@ final class Board {
 
     private void draw(JsonNode rows) {
         if (drawn > 0) {
-            out.printf(UP, drawn);
+            out.printf("\033[%dA", drawn);
         }
         out.printf("%-9s %-14s %-28s %s%s%n", "NODE", "STATE", "STEP", "WHY", CLEAR);
         drawn = 1;
