@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A desk in front of the real budget workflow; who else is out is what the test says. */
-final class FakeDesk implements CapacityDesk {
+public final class FakeDesk implements CapacityDesk {
     private final Bench bench;
     private final CapacityLimit limit;
     final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
     final Set<String> closed = ConcurrentHashMap.newKeySet();
 
-    FakeDesk(Bench bench, int limit) {
+    public FakeDesk(Bench bench, int limit) {
         this.bench = bench;
         this.limit = new CapacityLimit(limit, 100);
     }
