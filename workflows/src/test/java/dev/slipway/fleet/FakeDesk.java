@@ -3,6 +3,7 @@ package dev.slipway.fleet;
 import dev.slipway.fake.Bench;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.FailureType;
 import dev.slipway.port.CapacityDesk;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -15,6 +16,7 @@ public final class FakeDesk implements CapacityDesk {
     private final Bench bench;
     private final CapacityLimit limit;
     final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
+    volatile boolean unreadable;
     final Set<String> closed = ConcurrentHashMap.newKeySet();
 
     public FakeDesk(Bench bench, int limit) {
@@ -53,6 +55,9 @@ public final class FakeDesk implements CapacityDesk {
 
     @Override
     public List<String> outOfService(String fleet) {
+        if (unreadable) {
+            throw FailureType.AMBIGUOUS.of("the cluster does not answer");
+        }
         return List.copyOf(outByOthers);
     }
 

@@ -128,9 +128,11 @@ class HistoryRecorder {
 
     @Test
     void cancelled() throws IOException {
-        at("Nodes.drain#1", () -> bench.client()
-                .newUntypedWorkflowStub(node.ref.workflowId())
-                .cancel());
+        at(
+                "Nodes.drain#1",
+                () -> bench.client()
+                        .newUntypedWorkflowStub(node.ref.workflowId())
+                        .cancel());
         recordRun("cancelled");
     }
 
@@ -161,9 +163,9 @@ class HistoryRecorder {
         for (int i = 1; i <= 3; i++) {
             bench.plan.add(Bench.trigger(bench.node("gpu-" + i), Bench.policy(true), Reason.ROLLOUT));
         }
-        at("Nodes.drain#1", () -> bench.client()
-                .newUntypedWorkflowStub("rollout/change-1")
-                .signal("pause", WHO));
+        at(
+                "Nodes.drain#1",
+                () -> bench.client().newUntypedWorkflowStub("rollout/change-1").signal("pause", WHO));
         Rollout rollout = bench.client()
                 .newWorkflowStub(
                         Rollout.class,
