@@ -3,6 +3,7 @@ package dev.slipway.config;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,20 @@ public record Config(
     /** The files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
     public List<Problem> missingFiles() {
         return NeededFiles.missing(this);
+    }
+
+    /** The waivers that no longer hold on {@code day}: their fields count as drift again, or are not compared at all. */
+    public List<Problem> expiredWaivers(LocalDate day) {
+        return baselines.values().stream()
+                .flatMap(baseline -> baseline.waivers().stream()
+                        .filter(w -> !w.holdsOn(day))
+                        .map(w -> new Problem(
+                                directory.resolve("baselines"),
+                                0,
+                                "The waiver of `" + w.field() + "` in `" + baseline.id() + "` ended on " + w.expires()
+                                        + ".",
+                                "Adopt a new baseline that pins the field, or waives it anew.")))
+                .toList();
     }
 
     private static <T> T known(Optional<T> found, String kind, String name) {

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.Difference;
 import dev.slipway.model.Field;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +104,19 @@ class ConfigTest {
     }
 
     @Test
+    void letsAWaiverEndAfterItsLastDay() throws IOException {
+        String waiver = "waivers:\n  - { field: kernel, node: a01, reason: ticket 7, expires: 2026-03-01 }\ngates:";
+        ConfigDirectory.copiedTo(directory).change("baselines/hgx-h100-r570-133.yaml", "gates:", waiver);
+        Config config = Config.load(directory);
+        Baseline baseline = config.baseline("hgx-h100-r570-133").orElseThrow();
+        assertThat(drift(baseline, "a01", "2026-03-01T23:59:59Z")).doesNotContain("kernel");
+        assertThat(drift(baseline, "a02", "2026-03-01T23:59:59Z")).contains("kernel");
+        assertThat(drift(baseline, "a01", "2026-03-02T00:00:00Z")).contains("kernel");
+        assertThat(config.expiredWaivers(LocalDate.of(2026, 3, 1))).isEmpty();
+        assertThat(config.expiredWaivers(LocalDate.of(2026, 3, 2))).hasSize(1);
+    }
+
+    @Test
     void standsOnDefaultsWhereTheSiteSaysNothing() throws IOException {
         ConfigDirectory.copiedTo(directory);
         Files.delete(directory.resolve("slipway.yaml"));
@@ -118,6 +137,32 @@ class ConfigTest {
         assertThat(ssh.user()).isEqualTo("ops");
         assertThat(ssh.port()).isEqualTo(2222);
         assertThat(ssh.key()).isEqualTo(directory.resolve("ssh/id_ed25519"));
+    }
+
+    /** The fields that count as drift on a node of which nothing could be read. */
+    private static List<String> drift(Baseline baseline, String node, String at) {
+        Reading<List<String>> nothing = Reading.unknown("no answer");
+        NodeFacts facts = new NodeFacts(
+                new NodeRef("example", node),
+                Instant.parse(at),
+                Reading.unknown("no answer"),
+                Reading.unknown("no answer"),
+                new NodeFacts.Hardware(
+                        Reading.unknown("no answer"),
+                        Reading.unknown("no answer"),
+                        Reading.unknown("no answer"),
+                        Reading.unknown("no answer")),
+                new NodeFacts.Software(
+                        Map.of(),
+                        Reading.unknown("no answer"),
+                        nothing,
+                        Reading.unknown("no answer"),
+                        Reading.unknown("no answer"),
+                        Reading.unknown("no answer"),
+                        nothing),
+                Reading.unknown("no answer"),
+                Reading.unknown("no answer"));
+        return baseline.differences(facts).stream().map(Difference::field).toList();
     }
 
     private static String commit(Config config) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,10 @@ import java.util.stream.Collectors;
 public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
     /** DCGM return codes modulo 256: another diag is running, lost connection to the engine, timeout. */
     private static final Set<Integer> TOOL_FAILED = Set.of(217, 235, 245, 124, 127, 137);
+
+    /** The tool counts the GPUs itself before it runs a test: fewer than asked for is a verdict on the node. */
+    private static final Pattern WRONG_NUMBER =
+            Pattern.compile("(?i)number of (gpus|entities)[^\\n]{0,80}(not|n't) match|expected number of entities");
 
     /** 0; and the two codes that only repeat what the report says: a test failed, an isolate-class error. */
     private static final Set<Integer> REPORTED = Set.of(0, 226, 205);
@@ -62,8 +67,11 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
 
     private static DcgmDiag withoutReport(String text, int exit, List<String> faults) {
         String words = faults.isEmpty() ? text : String.join("; ", faults);
-        boolean tool = TOOL_FAILED.contains(exit) || !faults.isEmpty() || text.contains("Error: ");
         String reason = "no report, exit status " + exit + ": " + Text.shorten(words, 200);
+        if (WRONG_NUMBER.matcher(words).find()) {
+            return new DcgmDiag(ToolVerdict.FAIL, List.of(reason), 0);
+        }
+        boolean tool = TOOL_FAILED.contains(exit) || !faults.isEmpty() || text.contains("Error: ");
         return new DcgmDiag(tool ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.UNKNOWN, List.of(reason), 0);
     }
 

@@ -17,9 +17,8 @@ final class Holders {
             Pattern.compile("(?:(/dev/[^\\s:]+):)?\\s+(\\S+)\\s+([0-9]{1,10}|kernel)\\s+(\\S+)\\s+(\\S.*)");
     private static final Pattern DESCRIPTOR =
             Pattern.compile("/proc/([0-9]{1,10})/fd/[0-9]+ (/dev/[^\\s]+)(?: (\\S.*))?");
-    private static final Pattern CHATTER = Pattern.compile(
-            "\\s*USER\\s+PID\\s+ACCESS\\s+COMMAND\\s*|[\\s0-9]*"
-                    + "|Cannot stat .*|no device files\\s*|Specified filename .* does not exist\\.|find: .*No such file or directory");
+    private static final Pattern CHATTER = Pattern.compile("\\s*USER\\s+PID\\s+ACCESS\\s+COMMAND\\s*|[\\s0-9]*"
+            + "|Cannot stat .*|Specified filename .* does not exist\\.|find: .*No such file or directory");
     private static final Pattern APP = Pattern.compile("([0-9]{1,10}), (.+)");
 
     private Holders() {}

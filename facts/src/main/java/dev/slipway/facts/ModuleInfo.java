@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The nvidia kernel module: the one that is loaded ({@code /proc}) or the one on disk ({@code modinfo}). */
+/**
+ * The nvidia kernel module: the one that is loaded ({@code /proc}) or the one on disk ({@code modinfo}). {@code flavour} is
+ * empty where the module does not say it.
+ */
 record ModuleInfo(String version, String flavour, String path) {
     private static final Pattern LOADED = Pattern.compile("NVRM version: (NVIDIA [^\\n]*)");
     private static final Pattern RELEASE = Pattern.compile("(?:^|\\s)([0-9]{2,4}(?:\\.[0-9]+){1,3})(?:\\s|$)");
@@ -29,11 +32,12 @@ record ModuleInfo(String version, String flavour, String path) {
         Optional<String> version = Text.first(ON_DISK, text);
         Optional<String> file = Text.first(FILE, text);
         Optional<String> license = Text.first(LICENSE, text);
-        if (version.isEmpty() || file.isEmpty() || license.isEmpty()) {
+        if (version.isEmpty() || file.isEmpty()) {
             return Reading.unknown("not a description of the module: " + Text.shorten(text, 120));
         }
-        return Reading.of(
-                new ModuleInfo(version.get(), license.get().equals("NVIDIA") ? "proprietary" : "open", file.get()));
+        String flavour =
+                license.map(l -> l.equals("NVIDIA") ? "proprietary" : "open").orElse("");
+        return Reading.of(new ModuleInfo(version.get(), flavour, file.get()));
     }
 
     /** How the module on disk came there; {@code dkms} are the builds that DKMS knows of. */

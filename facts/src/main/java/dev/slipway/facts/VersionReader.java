@@ -47,11 +47,16 @@ record VersionReader(
         versions.put(Field.DRIVER_RESIDENT, loaded.map(ModuleInfo::version));
         versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleInfo::version));
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", ToolVersions::library));
-        versions.put(Field.MODULE_FLAVOUR, (loaded.known() ? loaded : onDisk).map(ModuleInfo::flavour));
+        versions.put(Field.MODULE_FLAVOUR, flavour(loaded.known() ? loaded : onDisk));
         List<Dkms> builds = answers.read("dkms", Dkms::parse).or(List.of());
         versions.put(
                 Field.MODULE_DELIVERY,
                 onDisk.value().map(m -> m.delivery(builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
+    }
+
+    private static Reading<String> flavour(Reading<ModuleInfo> module) {
+        Reading<String> flavour = module.map(ModuleInfo::flavour);
+        return flavour.or("-").isEmpty() ? Reading.unknown("modinfo: no license") : flavour;
     }
 
     private Reading<String> dcgm() {

@@ -165,12 +165,10 @@ driver_owner() {
 holders() {
   set --
   for file in /dev/nvidia* /dev/nvidia-caps/*; do
-    if [ -c "$file" ]; then set -- "$@" "$file"; fi
+    if [ -e "$file" ] && ! [ -d "$file" ]; then set -- "$@" "$file"; fi
   done
-  if [ $# = 0 ]; then
-    echo "no device files"
-    return 0
-  fi
+  # Without a device file nobody can hold one.
+  [ $# -gt 0 ] || return 0
   root true || return
   if have fuser; then
     # fuser's exit status is 1 both when nobody holds the files and when it could not look.

@@ -101,6 +101,13 @@ class DcgmDiagTest {
     }
 
     @Test
+    void failsANodeOnWhichTheToolCountsTooFewGpus() {
+        byte[] out = "Error: Number of GPUs does not match expected number. Expected: 8, Found: 7\n".getBytes(UTF_8);
+
+        assertThat(DcgmDiag.parse(out, 226, 8, List.of()).verdict()).isEqualTo(ToolVerdict.FAIL);
+    }
+
+    @Test
     void doesNotPassAnExitStatusItDoesNotKnow() {
         assertThat(json(result("software", 0, "Pass"), 1, 1).verdict()).isEqualTo(ToolVerdict.UNKNOWN);
     }

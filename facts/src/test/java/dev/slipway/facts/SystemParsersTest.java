@@ -64,6 +64,10 @@ class SystemParsersTest {
 
         assertThat(runfile.version()).isEqualTo("470.82.01");
         assertThat(runfile.flavour()).isEqualTo("proprietary");
+        assertThat(ModuleInfo.onDisk("filename: /a/nvidia.ko\nversion: 570.1\n")
+                        .or(none())
+                        .flavour())
+                .isEmpty();
         assertThat(runfile.delivery(List.of()).or("")).isEqualTo("runfile");
         assertThat(at("/lib/modules/6.8.0-60-generic/kernel/nvidia-570srv/nvidia.ko"))
                 .isEqualTo("precompiled");

@@ -1,5 +1,7 @@
 package dev.slipway.model;
 
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +35,20 @@ public record Baseline(
             double busbwFloor, List<String> allowedSkips, List<String> services, int diagLevel, boolean pairRequired) {}
 
     /** A field that is let differ, for a stated reason, until a date (ISO-8601). */
-    public record Waiver(String field, String node, String reason, String expires) {}
+    public record Waiver(String field, String node, String reason, String expires) {
+
+        /** Whether the waiver still holds on {@code day}, its last day included. */
+        public boolean holdsOn(LocalDate day) {
+            return !day.isAfter(LocalDate.parse(expires));
+        }
+    }
 
     /** Every pinned field on which {@code facts} differ, and unknown fields as differences of their own. */
     public List<Difference> differences(NodeFacts facts) {
         List<Difference> differences = new ArrayList<>();
         for (Field field : Field.values()) {
             String pin = pins.get(field.pin());
-            if (pin == null || NOT_PINNED.contains(pin) || waived(field, facts.node())) {
+            if (pin == null || NOT_PINNED.contains(pin) || waived(field, facts)) {
                 continue;
             }
             Reading<String> found = facts.version(field);
@@ -53,9 +61,10 @@ public record Baseline(
         return differences;
     }
 
-    private boolean waived(Field field, NodeRef node) {
+    private boolean waived(Field field, NodeFacts facts) {
         return waivers.stream()
                 .anyMatch(w -> w.field().equals(field.key())
-                        && (w.node().equals("*") || w.node().equals(node.name())));
+                        && (w.node().equals("*") || w.node().equals(facts.node().name()))
+                        && w.holdsOn(facts.collectedAt().atZone(ZoneOffset.UTC).toLocalDate()));
     }
 }

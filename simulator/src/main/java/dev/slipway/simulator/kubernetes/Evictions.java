@@ -38,7 +38,7 @@ final class Evictions {
         ObjectNode body = request.jsonObject();
         requireFit(target, body);
         Deletions.Options options = Deletions.Options.read(body.path("deleteOptions"), request);
-        Optional<ObjectNode> toSpend = state.call(() -> tried(target, request));
+        Optional<ObjectNode> toSpend = state.call(() -> tried(target, request, options.dryRun()));
         if (toSpend.isPresent() && !options.dryRun()) {
             waitForTurn(target, toSpend.get(), request);
         }
@@ -63,12 +63,14 @@ final class Evictions {
     }
 
     /** A refusal needs no turn in the queue; a spending from a budget does. */
-    private Optional<ObjectNode> tried(Target target, ApiRequest request) {
+    private Optional<ObjectNode> tried(Target target, ApiRequest request, boolean dryRun) {
         ObjectNode pod = store.get(ResourceType.PODS, target.namespace(), target.name());
         try {
             return budgetToSpend(pod);
         } catch (ApiError e) {
-            record(pod, request, e.code());
+            if (!dryRun) {
+                record(pod, request, e.code());
+            }
             throw e;
         }
     }

@@ -57,7 +57,14 @@ final class HttpFront implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
-            switch (api.apply(request(exchange))) {
+            ApiRequest request = request(exchange);
+            if (request.header("upgrade").equalsIgnoreCase("websocket")) {
+                // A plain 200 makes clients that would rather watch over a WebSocket go on with a plain stream.
+                exchange.getResponseHeaders().set("Connection", "close");
+                exchange.sendResponseHeaders(200, -1);
+                return;
+            }
+            switch (api.apply(request)) {
                 case ApiAnswer.Whole whole -> write(exchange, whole);
                 case ApiAnswer.Stream stream -> stream(exchange, stream.watcher());
                 case ApiAnswer.Dropped dropped -> LOG.debug("{} as planned", dropped);

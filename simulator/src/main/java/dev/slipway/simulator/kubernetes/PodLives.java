@@ -21,6 +21,7 @@ final class PodLives {
     private static final Duration START = Duration.ofMillis(100);
     private static final Duration END = Duration.ofMillis(500);
 
+    private final Evictions.Parts parts;
     private final ObjectStore store;
     private final PodIndex pods;
     private final SimulatedTime time;
@@ -31,6 +32,7 @@ final class PodLives {
     private Predicate<String> silent = node -> false;
 
     PodLives(Evictions.Parts parts, PodIndex pods, SimulatedTime time, FleetNews news) {
+        this.parts = parts;
         this.store = parts.store();
         this.deletions = parts.deletions();
         this.pods = pods;
@@ -149,6 +151,7 @@ final class PodLives {
             if (!phase(pod).equals("Running")) {
                 continue;
             }
+            noteLoss(pod);
             news.ended(PodOnNode.of(pod));
             boolean fails = pod.path("spec").path("restartPolicy").asText().equals("Never");
             write(pod, next -> {
@@ -156,6 +159,20 @@ final class PodLives {
                 setReady(next, false);
                 Containers.restarted(next);
             });
+        }
+    }
+
+    /** Pods of a DaemonSet belong to the node and end with each boot; all others were lost to it. */
+    private void noteLoss(ObjectNode pod) {
+        if (!Kube.controller(pod).path("kind").asText("").equals("DaemonSet")) {
+            parts.log()
+                    .add(new EvictionEntry(
+                            store.clock().instant(),
+                            "reboot",
+                            "",
+                            PodOnNode.of(pod),
+                            0,
+                            parts.budgets().guard(pod)));
         }
     }
 

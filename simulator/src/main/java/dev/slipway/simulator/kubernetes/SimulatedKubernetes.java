@@ -183,7 +183,10 @@ public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
                 () -> cluster.pods.on(node).stream().map(PodOnNode::of).toList());
     }
 
-    /** Waits until something holds, asked again after each change of the cluster; false when real time ran out. */
+    /**
+     * Waits until something holds, asked again after each change of the cluster; false when real time ran out. The
+     * question may ask this object, but not over HTTP: the cluster stands still meanwhile.
+     */
     public boolean await(Duration limit, BooleanSupplier holds) throws InterruptedException {
         return cluster.state.await(limit, holds);
     }

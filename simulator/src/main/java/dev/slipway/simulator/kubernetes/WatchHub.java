@@ -27,7 +27,8 @@ final class WatchHub {
         boolean initial = request.flag("sendInitialEvents");
         boolean bookmarks = request.flag("allowWatchBookmarks");
         requireMatch(request);
-        Duration lifetime = Duration.ofSeconds(request.number("timeoutSeconds", DEFAULT_SECONDS));
+        long seconds = request.number("timeoutSeconds", 0);
+        Duration lifetime = Duration.ofSeconds(seconds == 0 ? DEFAULT_SECONDS : seconds);
         Watcher watcher = new Watcher(selection, bookmarks, lifetime);
         if (initial || revision == 0) {
             offerPresent(watcher);
