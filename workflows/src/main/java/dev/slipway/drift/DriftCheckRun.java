@@ -24,14 +24,14 @@ public final class DriftCheckRun implements DriftCheck {
     @Override
     public DriftReport check(String fleet) {
         String reportId = Workflow.getInfo().getWorkflowId();
-        int nodes = drift.begin(reportId, fleet);
+        int nodes = drift.begin(fleet);
         int answered = 0;
         for (int from = 0; from < nodes; from += PAGE) {
             progress = from + " of " + nodes + " read, " + answered + " answered";
             Workflow.setCurrentDetails(progress);
-            answered += drift.scan(reportId, from, Math.min(nodes, from + PAGE));
+            answered += drift.scan(reportId, fleet, from, Math.min(nodes, from + PAGE));
         }
-        DriftReport report = drift.finish(reportId);
+        DriftReport report = drift.finish(reportId, fleet);
         progress = report.answered() + " of " + nodes + " answered, " + report.matching() + " match, "
                 + report.drifted() + " drifted, " + report.broken() + " broken";
         Workflow.setCurrentDetails(progress);

@@ -7,15 +7,15 @@ import io.temporal.activity.ActivityInterface;
 @ActivityInterface(namePrefix = "Drift.")
 public interface Drift {
 
-    /** Safe to repeat: fixes the members to be read under {@code reportId}. Returns how many there are. */
-    int begin(String reportId, String fleet);
+    /** Safe to repeat: reads only. How many members the fleet has now. */
+    int begin(String fleet);
 
     /**
-     * Safe to repeat: reads members {@code from} (inclusive) to {@code to} (exclusive), at most 200, keeps facts and
-     * lines in the ledger, heartbeats. A node that does not answer is a line, not a failure. Returns how many answered.
+     * Safe to repeat: reads members {@code from} (inclusive) to {@code to} (exclusive), at most 200, keeps the
+     * facts in the ledger, heartbeats. A node that does not answer is a line, not a failure. Returns how many answered.
      */
-    int scan(String reportId, int from, int to);
+    int scan(String reportId, String fleet, int from, int to);
 
     /** Safe to repeat: the counts and the first lines of what was scanned. */
-    DriftReport finish(String reportId);
+    DriftReport finish(String reportId, String fleet);
 }

@@ -1,11 +1,15 @@
 package dev.slipway.fake;
 
+import dev.slipway.fleet.CapacityBudget;
+import dev.slipway.fleet.RolloutRun;
+import dev.slipway.fleet.WaveRun;
 import dev.slipway.model.Grant;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.PartnerLoan;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.imagedrift.ImageDrift;
@@ -20,6 +24,8 @@ import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,8 +33,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps. */
 public final class Bench implements AutoCloseable {
     public static final String QUEUE = "slipway";
+    /** A machine that compiles beside the tests may keep a workflow thread waiting longer than the second that is the default. */
+    private static final long BUSY_MACHINE_MILLIS = 20_000;
+
     public final TestWorkflowEnvironment engine;
     public final Worker worker;
+    public final List<Trigger> plan = new ArrayList<>();
     private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
 
     /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
@@ -39,20 +49,30 @@ public final class Bench implements AutoCloseable {
                         .setUsingVirtualWorkflowThreads(true)
                         .build())
                 .build());
-        WorkerOptions.Builder options = WorkerOptions.newBuilder().setUsingVirtualThreads(true);
+        WorkerOptions.Builder options = WorkerOptions.newBuilder()
+                .setUsingVirtualThreads(true)
+                .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS);
         if ("off".equals(System.getProperty("slipway.sticky"))) {
             options.setStickyQueueScheduleToStartTimeout(Duration.ZERO);
         }
         worker = engine.newWorker(QUEUE, options.build());
-        worker.registerWorkflowImplementationTypes(ImageDriftRunbook.class, PartnerLoan.class);
+        worker.registerWorkflowImplementationTypes(
+                ImageDriftRunbook.class, PartnerLoan.class, CapacityBudget.class, WaveRun.class, RolloutRun.class);
         worker.registerActivitiesImplementations(FakePorts.all(this::node));
-        worker.registerActivitiesImplementations(new FakePorts.DeskPort(
+        worker.registerActivitiesImplementations(new FakeInventory(plan));
+    }
+
+    /** Starts with a desk that grants whatever a node's {@code capacity} allows. */
+    public Bench start() {
+        return start(new FakePorts.DeskPort(
                 this::node,
                 request -> client().newUntypedWorkflowStub(request.holder())
                         .signal("granted", new Grant(request.domain(), request.holder(), 1, Instant.EPOCH))));
     }
 
-    public Bench start() {
+    /** Starts with the desk of a test. */
+    public Bench start(CapacityDesk desk) {
+        worker.registerActivitiesImplementations(desk);
         engine.start();
         return this;
     }

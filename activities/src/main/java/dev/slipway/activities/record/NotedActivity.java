@@ -59,7 +59,9 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
 
     private ActivityOutput noted(Act act, ActivityInfo activity, ActivityInput input) {
         Instant began = clock.instant();
-        boolean ownRow = !activity.getActivityType().startsWith("Ledger.");
+        // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
+        boolean ownRow = !activity.getActivityType().startsWith("Ledger.")
+                && act.workflowId().equals(act.node().workflowId());
         if (ownRow) {
             row(act, "");
         }

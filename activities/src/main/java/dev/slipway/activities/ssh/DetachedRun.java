@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
  * there prove start and end, so a run is started once, whoever asks, and joined by whoever asks again.
  */
 public final class DetachedRun {
-    private static final int OUTPUT = 262_144;
+    private static final int SHOWN = 4_096;
+    private static final int OUTPUT = 900_000;
 
     private final SshNodes ssh;
     private final Pulse pulse;
@@ -49,12 +50,12 @@ public final class DetachedRun {
         while (state.running()) {
             pulse.pause(wait, place.directory() + " runs on " + place.node().name() + lastLine(state));
             wait = pace.next(wait);
-            state = look(place);
+            state = ask(place, Scripts.poll(place.token(), place.directory(), SHOWN));
         }
-        return state;
+        return look(place);
     }
 
-    /** Safe to repeat: reads only. Where the run stands now. */
+    /** Safe to repeat: reads only. Where the run stands now, with the end of its output. */
     public RunState look(Place place) {
         return ask(place, Scripts.poll(place.token(), place.directory(), OUTPUT));
     }

@@ -9,10 +9,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the pods of a node and of an owner without looking at all pods. */
+/** Finds the pods of a node and of an owner, and the GPUs in use on a node, without looking at all pods. */
 final class PodIndex {
     private final Map<String, NavigableMap<String, ObjectNode>> byNode = new HashMap<>();
     private final Map<String, NavigableMap<String, ObjectNode>> byOwner = new HashMap<>();
+    private final Map<String, Integer> gpus = new HashMap<>();
 
     PodIndex(ObjectStore store) {
         store.onChange(change -> {
@@ -26,10 +27,12 @@ final class PodIndex {
         change.before().ifPresent(before -> {
             remove(byNode, nodeOf(before), before);
             remove(byOwner, ownerOf(before), before);
+            gpus.merge(nodeOf(before), -gpusHeld(before), Integer::sum);
         });
         if (!change.deleted()) {
             add(byNode, nodeOf(change.object()), change.object());
             add(byOwner, ownerOf(change.object()), change.object());
+            gpus.merge(nodeOf(change.object()), gpusHeld(change.object()), Integer::sum);
         }
     }
 
@@ -53,6 +56,21 @@ final class PodIndex {
 
     private static String ownerOf(ObjectNode pod) {
         return Kube.controller(pod).path("uid").asText("");
+    }
+
+    private static int gpusHeld(ObjectNode pod) {
+        String phase = pod.path("status").path("phase").asText();
+        return phase.equals("Succeeded") || phase.equals("Failed") ? 0 : PodScheduler.gpus(pod);
+    }
+
+    /** The GPUs that pods on a node hold. */
+    int gpusOn(String node) {
+        return gpus.getOrDefault(node, 0);
+    }
+
+    int countOn(String node) {
+        NavigableMap<String, ObjectNode> found = byNode.get(node);
+        return found == null ? 0 : found.size();
     }
 
     /** Pods bound to a node, by key. */

@@ -3,8 +3,9 @@ package dev.slipway.simulator.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The scheduler: binds pods that have no node to the least loaded node that takes them, by name where equal. */
 final class PodScheduler {
@@ -19,19 +20,26 @@ final class PodScheduler {
     }
 
     void reconcile() {
+        Set<JsonNode> hopeless = new HashSet<>();
         for (ObjectNode pod : pods.unbound()) {
             if (!Kube.terminating(pod)) {
-                place(pod);
+                place(pod, hopeless);
             }
         }
     }
 
-    private void place(ObjectNode pod) {
-        Optional<String> node = store.all(ResourceType.NODES).values().stream()
-                .filter(candidate -> takes(candidate, pod))
-                .map(Kube::name)
-                .min(Comparator.comparingInt((String name) -> pods.on(name).size())
-                        .thenComparing(Comparator.naturalOrder()));
+    /** What decides where a pod may go; of two pods with the same needs neither fits where the other does not. */
+    private static JsonNode needs(ObjectNode pod) {
+        ObjectNode needs = Kube.object();
+        needs.put("gpus", gpus(pod));
+        needs.set("nodeSelector", pod.path("spec").path("nodeSelector").deepCopy());
+        needs.set("tolerations", pod.path("spec").path("tolerations").deepCopy());
+        return needs;
+    }
+
+    private void place(ObjectNode pod, Set<JsonNode> hopeless) {
+        JsonNode needs = needs(pod);
+        Optional<String> node = hopeless.contains(needs) ? Optional.empty() : bestNode(pod);
         ObjectNode next = pod.deepCopy();
         node.ifPresent(name -> Kube.child(next, "spec").put("nodeName", name));
         Kube.Condition outcome = node.isPresent()
@@ -39,14 +47,24 @@ final class PodScheduler {
                 : new Kube.Condition("PodScheduled", "False", "Unschedulable", "no node takes this pod");
         Kube.setCondition(next, outcome, store.clock().instant());
         store.replace(ResourceType.PODS, pod, next);
+        if (node.isEmpty()) {
+            hopeless.add(needs);
+        }
+    }
+
+    private Optional<String> bestNode(ObjectNode pod) {
+        return store.all(ResourceType.NODES).values().stream()
+                .filter(candidate -> takes(candidate, pod))
+                .map(Kube::name)
+                .min(Comparator.comparingInt(pods::countOn).thenComparing(Comparator.naturalOrder()));
     }
 
     private boolean takes(ObjectNode node, ObjectNode pod) {
-        return NodeTaints.readiness(node).equals("True")
+        return gpus(pod) <= freeGpus(node)
+                && NodeTaints.readiness(node).equals("True")
                 && !node.path("spec").path("unschedulable").asBoolean(false)
                 && selects(pod.path("spec").path("nodeSelector"), node)
-                && toleratesAll(pod, node)
-                && gpus(pod) <= freeGpus(node);
+                && toleratesAll(pod, node);
     }
 
     static boolean selects(JsonNode nodeSelector, JsonNode node) {
@@ -73,13 +91,7 @@ final class PodScheduler {
     }
 
     private int freeGpus(ObjectNode node) {
-        List<ObjectNode> present = pods.on(Kube.name(node));
-        int used = present.stream()
-                .filter(pod -> !List.of("Succeeded", "Failed")
-                        .contains(pod.path("status").path("phase").asText()))
-                .mapToInt(PodScheduler::gpus)
-                .sum();
-        return node.path("status").path("allocatable").path(GPU).asInt(0) - used;
+        return node.path("status").path("allocatable").path(GPU).asInt(0) - pods.gpusOn(Kube.name(node));
     }
 
     static int gpus(ObjectNode pod) {

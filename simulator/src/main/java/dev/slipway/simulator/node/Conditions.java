@@ -46,7 +46,7 @@ final class Conditions {
             case Condition.Manifest c ->
                 node.manifest(node.manifest()
                         .map(t -> t.replaceFirst(
-                                "\"imageVersion\": \"[^\"]*\"", "\"imageVersion\": \"" + c.imageVersion() + "\"")));
+                                "\"image_version\": \"[^\"]*\"", "\"image_version\": \"" + c.imageVersion() + "\"")));
             case Condition.NoManifest c -> node.manifest(Optional.empty());
             case Condition.GpuLost c -> loseGpu(c.slot());
             case Condition.Xid c -> xid(c.code(), c.slot());

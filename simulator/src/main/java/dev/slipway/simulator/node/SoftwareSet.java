@@ -45,11 +45,11 @@ public record SoftwareSet(String imageVersion, String driver, Extras extras, Str
     public String manifest() {
         return """
                 {
-                  "imageVersion": "%s",
+                  "image_version": "%s",
                   "built": "%s-15T04:12:09Z",
                   "kernel": "%s",
-                  "driverBranch": "570",
-                  "cudaBranch": "12.8"
+                  "driver_branch": "570",
+                  "cuda_branch": "12.8"
                 }
                 """.formatted(imageVersion, imageVersion.substring(0, 7).replace('.', '-'), kernel);
     }

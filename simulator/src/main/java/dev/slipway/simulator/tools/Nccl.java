@@ -45,7 +45,7 @@ final class Nccl implements Tool {
         return Answer.of(head + devices(node, ranks) + table(node, ranks, from, to));
     }
 
-    private static String devices(SimulatedNode node, int ranks) {
+    private String devices(SimulatedNode node, int ranks) {
         StringBuilder out = new StringBuilder();
         for (int rank = 0; rank < ranks; rank++) {
             out.append(String.format(
@@ -59,7 +59,12 @@ final class Nccl implements Tool {
                     Smi.MODEL));
         }
         String nccl = node.packages().version(DriverPackages.NCCL).replaceFirst("-\\d+\\+", "+");
-        return out.append("NCCL version " + nccl + "\n").toString();
+        out.append("NCCL version " + nccl + "\n");
+        if (underMpi) {
+            out.append(node.name() + ":66421:66498 [0] NCCL INFO Channel 00/0 : " + (ranks - 1)
+                    + "[7] -> 0[0] [receive]" + " via NET/IB/0/GDRDMA\n");
+        }
+        return out.toString();
     }
 
     private String table(SimulatedNode node, int ranks, long from, long to) {

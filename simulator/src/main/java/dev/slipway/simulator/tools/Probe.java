@@ -32,7 +32,9 @@ final class Probe {
         system();
         driver();
         software();
-        sections.put("kernel-log", () -> Answer.of(Kernel.log(node, t0)));
+        sections.put(
+                "kernel-log",
+                () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
     }
 
     /** The arguments are T0 in seconds and the sections wanted; no sections are all of them. */
@@ -69,6 +71,10 @@ final class Probe {
     private void driver() {
         sections.put("proc-driver", () -> Kernel.procDriver(node));
         sections.put("modinfo", () -> Kernel.modinfo(node, List.of("nvidia")));
+        text(
+                "driver-owner",
+                () -> "dpkg-owned "
+                        + (node.driver().onDisk().isPresent() ? DriverPackages.DKMS : DriverPackages.UTILS));
         text(
                 "nvml-library",
                 () -> "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so."

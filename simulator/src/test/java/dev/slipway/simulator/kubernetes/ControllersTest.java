@@ -96,6 +96,17 @@ class ControllersTest {
     }
 
     @Test
+    void saysOfEachPodThatNoNodeTakesIt() throws Exception {
+        cluster.addPod(PodSpec.pod("ml", "huge-1").withGpus(99));
+        cluster.addPod(PodSpec.pod("ml", "huge-2").withGpus(99));
+
+        for (String pod : List.of("huge-1", "huge-2")) {
+            fixture.await(
+                    () -> Kube.conditionIs(fixture.object(ResourceType.PODS, "ml", pod), "PodScheduled", "False"));
+        }
+    }
+
+    @Test
     void keepsTheNameOfAStatefulSetsPod() throws Exception {
         cluster.addPod(PodSpec.pod("ml", "db-0").on("gpu-001").ownedBy(WorkloadKind.STATEFUL_SET, "db"));
         fixture.awaitReady("ml", "db-0");

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.facts.Probe;
 import dev.slipway.facts.ShellWords;
+import dev.slipway.model.Field;
+import dev.slipway.model.Holder;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
 import dev.slipway.simulator.node.Faults.Moment;
@@ -41,6 +45,23 @@ class SimulatedSshTest {
         assertThat(reply.text())
                 .contains("@@ smi-gpus 0 ", "@@ packages 0 ", "@@ kernel-log 0 ")
                 .endsWith("@@ end 0 0\n");
+    }
+
+    @Test
+    void leavesNothingUnknownToWhoReadsTheProbe() throws IOException {
+        Client.Reply reply = exec(NodePlan.clean("gpu-001", 7), Probe.command(T0));
+
+        NodeFacts facts = Probe.parse(new NodeRef("demo", "gpu-001"), Instant.EPOCH, reply.out());
+
+        assertThat(facts.errors()).isEmpty();
+        assertThat(facts.hardware().gpus().or(List.of())).hasSize(8);
+        assertThat(facts.hardware().gpusOnBus().or(0)).isEqualTo(8);
+        assertThat(facts.hardware().holders().or(List.of()))
+                .extracting(Holder::command)
+                .containsOnly("nvidia-persiste", "nv-hostengine");
+        assertThat(facts.version(Field.DRIVER_VERSION).or("")).isEqualTo("570.133.20");
+        assertThat(facts.version(Field.NCCL).or("")).isEqualTo("2.27.3");
+        assertThat(facts.version(Field.DCGM).or("")).isEqualTo("4.4.1");
     }
 
     @Test

@@ -2,11 +2,15 @@ package dev.slipway.simulator.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.DcgmDiag;
+import dev.slipway.facts.NcclTests;
+import dev.slipway.facts.ToolVerdict;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +60,10 @@ class NodeEffectsTest {
             Answer reduce = shell.root(REDUCE);
 
             assertThat(diag.exit()).isZero();
+            assertThat(DcgmDiag.parse(diag.out(), diag.exit(), 8, List.of()).verdict())
+                    .isEqualTo(ToolVerdict.PASS);
+            assertThat(NcclTests.parse(reduce.out(), reduce.exit(), 400).verdict())
+                    .isEqualTo(ToolVerdict.PASS);
             assertThat(diag.text()).contains("\"DCGM Diagnostic\"").doesNotContain("Fail");
             assertThat(reduce.text())
                     .contains("  8589934592    2147483648     float")
@@ -71,6 +79,10 @@ class NodeEffectsTest {
             Answer reduce = shell.root(REDUCE);
 
             assertThat(diag.exit()).isEqualTo(226);
+            assertThat(DcgmDiag.parse(diag.out(), diag.exit(), 8, List.of()).verdict())
+                    .isEqualTo(ToolVerdict.FAIL);
+            assertThat(NcclTests.parse(reduce.out(), reduce.exit(), 400).verdict())
+                    .isEqualTo(ToolVerdict.FAIL);
             assertThat(diag.text()).contains("\"status\" : \"Fail\"").contains("GPU 0 failed memory");
             assertThat(reduce.text()).doesNotContainPattern(" 4[0-9][0-9]\\.[0-9]{2} ");
         }

@@ -56,7 +56,9 @@ final class NodeController {
                 installation.ledger().outcomes().ofNode(ref, 10).stream()
                         .map(o -> new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path()))
                         .toList(),
-                installation.ledger().audit().of(ref.toString(), 20).stream()
+                installation.ledger().audit().of(ref.toString(), 500).stream()
+                        .filter(entry -> !entry.who().name().startsWith("run "))
+                        .limit(20)
                         .map(NodeController::line)
                         .toList());
     }

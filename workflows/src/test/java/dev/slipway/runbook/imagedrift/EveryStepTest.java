@@ -17,6 +17,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * with the same proof, as it was found, or held. Method: one run on a whole node gives the journal of calls; then one
  * run for each call, in which that call fails before or after its effect, or is where somebody stops the run.
  */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class EveryStepTest {
     private static final Who WHO = new Who("on-call", "test");
 

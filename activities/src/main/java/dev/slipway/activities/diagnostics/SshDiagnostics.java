@@ -1,0 +1,163 @@
+package dev.slipway.activities.diagnostics;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.activities.ssh.SshDirectory;
+import dev.slipway.facts.DcgmDiag;
+import dev.slipway.facts.NcclTests;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Verdict;
+import dev.slipway.port.Diagnostics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** dcgmi diag and nccl-tests, run detached on the node. What only the tool got wrong is tried again before it is told. */
+public final class SshDiagnostics implements Diagnostics {
+    private static final int TRIES = 3;
+
+    /** Between two nodes the network is the limit, not NVLink: this share of the floor of one node. */
+    private static final double PAIR_SHARE = 0.75;
+
+    private final NodeTools tools;
+    private final Baselines baselines;
+    private final SshDirectory directory;
+    private final Pulse pulse;
+    private final Pace pace;
+
+    public SshDiagnostics(NodeTools tools, Baselines baselines, SshDirectory directory, Pulse pulse, Pace pace) {
+        this.tools = tools;
+        this.baselines = baselines;
+        this.directory = directory;
+        this.pulse = pulse;
+        this.pace = pace;
+    }
+
+    private record Judged(Verdict verdict, String detail) {}
+
+    @Override
+    public GateResult diag(Act act, BaselineRef ref, int level) {
+        Baseline goal = baselines.of(ref);
+        int gpus = goal.profile().expectedGpus();
+        List<String> words =
+                List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
+        String gate = "G" + (4 + level);
+        return tried(act, gate, words, end -> {
+            DcgmDiag found =
+                    DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
+            String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
+            return judged(found.verdict(), pass, found.reasons());
+        });
+    }
+
+    @Override
+    public GateResult nccl(Act act, BaselineRef ref) {
+        Baseline goal = baselines.of(ref);
+        String gpus = Integer.toString(goal.profile().expectedGpus());
+        List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
+        double floor = goal.gates().busbwFloor();
+        return tried(act, "G8", words, end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
+    }
+
+    @Override
+    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner) {
+        Baseline goal = baselines.of(ref);
+        int gpus = goal.profile().expectedGpus();
+        double floor = goal.gates().busbwFloor() * PAIR_SHARE;
+        String hosts = host(act.node()) + ":" + gpus + "," + host(partner) + ":" + gpus;
+        List<String> words = List.of(
+                "mpirun",
+                "--allow-run-as-root",
+                "-np",
+                Integer.toString(2 * gpus),
+                "-H",
+                hosts,
+                "-x",
+                "NCCL_DEBUG=INFO",
+                "all_reduce_perf",
+                "-b",
+                "512M",
+                "-e",
+                "16G",
+                "-f",
+                "2",
+                "-g",
+                "1");
+        return tried(act, "G9", words, end -> {
+            NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
+            Judged judged = bandwidth(found, floor);
+            return judged.verdict == Verdict.PASS && !found.rdma()
+                    ? slowPath(found)
+                    : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
+        });
+    }
+
+    /** Bandwidth alone does not prove the path, and a path that was not named proves nothing. */
+    private static Judged slowPath(NcclTests found) {
+        return found.networkPath().isBlank()
+                ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not say which way the data went")
+                : new Judged(Verdict.FAIL, "NCCL went over " + found.networkPath() + ", not by GPUDirect RDMA");
+    }
+
+    private String host(NodeRef node) {
+        return directory.target(node).host();
+    }
+
+    private static Judged bandwidth(NcclTests found, double floor) {
+        String best = found.busbwGBs().isPresent()
+                ? String.format(Locale.ROOT, "busbw %.1f GB/s", found.busbwGBs().getAsDouble())
+                : "busbw unknown";
+        String path = found.networkPath().isBlank() ? "" : " over " + found.networkPath();
+        return judged(
+                found.verdict(),
+                String.format(Locale.ROOT, "%s of at least %.0f, %d wrong%s", best, floor, found.wrong(), path),
+                found.reasons());
+    }
+
+    private static Judged judged(ToolVerdict verdict, String pass, List<String> reasons) {
+        String why = String.join("; ", reasons);
+        return switch (verdict) {
+            case PASS -> new Judged(Verdict.PASS, pass);
+            case FAIL -> new Judged(Verdict.FAIL, why);
+            case WARN -> new Judged(Verdict.FAIL, "warned: " + why);
+            case SKIP -> new Judged(Verdict.NOT_RUN, why);
+            case INFRASTRUCTURE_ERROR, UNKNOWN -> new Judged(Verdict.INFRASTRUCTURE, why);
+        };
+    }
+
+    /** Each try is a run of its own under a fixed name: whoever asks again joins the one that is under way. */
+    private GateResult tried(Act act, String gate, List<String> words, Function<RunState, Judged> judge) {
+        Judged last = new Judged(Verdict.INFRASTRUCTURE, "not run");
+        Duration wait = pace.longest();
+        for (int n = 1; n <= TRIES; n++) {
+            String part = gate.toLowerCase(Locale.ROOT) + "-" + n;
+            RunState end = tools.runs().run(Place.of(act, part), List.of(words));
+            last = end.kind() == RunState.Kind.LOST
+                    ? new Judged(Verdict.INFRASTRUCTURE, words.getFirst() + " was cut off")
+                    : judge.apply(end);
+            if (last.verdict != Verdict.INFRASTRUCTURE) {
+                break;
+            }
+            if (n < TRIES) {
+                pulse.pause(wait, gate + " is tried again: " + last.detail);
+                wait = wait.multipliedBy(2);
+            }
+        }
+        return new GateResult(gate, last.verdict, last.detail);
+    }
+
+    private static byte[] bytes(RunState end) {
+        return end.output().getBytes(StandardCharsets.UTF_8);
+    }
+}

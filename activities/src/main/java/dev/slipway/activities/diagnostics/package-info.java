@@ -1,0 +1,5 @@
+/** The proofs that need the GPUs. */
+@NullMarked
+package dev.slipway.activities.diagnostics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package dev.slipway.activities.evidence;
+
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.Scripts;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.facts.Probe;
+import dev.slipway.facts.Section;
+import dev.slipway.model.Act;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.port.Evidence;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/** Evidence read over SSH: one zip a bundle, a text file a section, and an index that says what could not be read. */
+public final class SshEvidence implements Evidence {
+    private static final Limits LIMITS = new Limits(Duration.ofMinutes(12), 16_000_000);
+    private static final String END = "@@ end 0 0\n";
+
+    private final SshNodes ssh;
+    private final EvidenceStore store;
+    private final BiConsumer<Act, EvidenceRef> index;
+
+    /** @param index told of every bundle, so that it can be found by node and run; safe to tell twice */
+    public SshEvidence(SshNodes ssh, EvidenceStore store, BiConsumer<Act, EvidenceRef> index) {
+        this.ssh = ssh;
+        this.store = store;
+        this.index = index;
+    }
+
+    @Override
+    public EvidenceRef capture(Act act) {
+        String path = path(act, "zip");
+        EvidenceRef stored = store.find(path).orElseGet(() -> store.put(path, bundle(act)));
+        index.accept(act, stored);
+        return stored;
+    }
+
+    /** Safe to repeat: keeps lines of text, secrets masked, as evidence of {@code act}. */
+    public EvidenceRef keep(Act act, List<String> lines) {
+        String text = Secrets.mask(String.join("\n", lines)) + "\n";
+        EvidenceRef stored = store.put(path(act, "txt"), text.getBytes(StandardCharsets.UTF_8));
+        index.accept(act, stored);
+        return stored;
+    }
+
+    private static String path(Act act, String ending) {
+        return act.node().cluster() + "/" + act.node().name() + "/" + act.token() + "/" + act.directory() + "."
+                + ending;
+    }
+
+    private byte[] bundle(Act act) {
+        SshAnswer answer = ssh.ask(act.node(), Scripts.evidence(act.t0().getEpochSecond()), LIMITS);
+        if (answer.cut() || !answer.out().endsWith(END)) {
+            throw FailureType.TRANSIENT.of("The evidence of " + act.node() + " came cut off: " + answer.fault());
+        }
+        try {
+            return zip(act, Probe.sections(answer.bytes()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Entries carry the run's own time, so that the same answer gives the same bytes. */
+    private static byte[] zip(Act act, Map<String, Section> sections) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        StringBuilder contents =
+                new StringBuilder("node " + act.node() + "\nrun " + act.workflowId() + "\nsince " + act.t0() + "\n");
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (Map.Entry<String, Section> section : sections.entrySet()) {
+                contents.append(
+                        section.getKey() + ": exit " + section.getValue().exit() + "\n");
+                String text = new String(section.getValue().bytes(), StandardCharsets.UTF_8);
+                add(zip, act, section.getKey() + ".txt", Secrets.mask(text));
+            }
+            add(zip, act, "CONTENTS.txt", contents.toString());
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void add(ZipOutputStream zip, Act act, String name, String text) throws IOException {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setTime(act.t0().toEpochMilli());
+        zip.putNextEntry(entry);
+        zip.write(text.getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+    }
+}

@@ -1,0 +1,5 @@
+/** Re-image by a command of the site. */
+@NullMarked
+package dev.slipway.activities.image;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Telling people. */
+@NullMarked
+package dev.slipway.activities.notify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+package dev.slipway.activities.packages;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.FailureType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** apt and dpkg. */
+final class AptPackages implements PackageSystem {
+    private static final Pattern INST = Pattern.compile("Inst ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])? \\((\\S+).*");
+    private static final Pattern REMV = Pattern.compile("Remv ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])?(?: .*)?");
+    private static final Pattern CONF = Pattern.compile("Conf ([^ :]+)(?::\\S+)? \\((\\S+).*");
+    private static final Pattern UNPACKING =
+            Pattern.compile("Unpacking ([^ :]+)(?::\\S+)? \\((\\S+)\\)(?: over \\((\\S+)\\))?.*");
+    private static final List<String> ENVIRONMENT = List.of("env", "DEBIAN_FRONTEND=noninteractive");
+
+    @Override
+    public List<String> preview(Baseline goal) {
+        List<String> words = new ArrayList<>(ENVIRONMENT);
+        words.addAll(List.of("apt-get", "-s", "-qy", "--allow-downgrades", "--allow-change-held-packages", "install"));
+        words.addAll(exact(goal));
+        return words;
+    }
+
+    /** Unpacking and configuring are two lines of one change; a package that is only configured was half installed. */
+    @Override
+    public List<String> changes(Baseline goal, int exit, String out, String err) {
+        if (exit != 0) {
+            throw FailureType.STEP_FAILED.of("apt-get -s: " + lastError(out + "\n" + err));
+        }
+        TreeMap<String, String> changes = new TreeMap<>();
+        for (String line : out.lines().toList()) {
+            Matcher inst = INST.matcher(line);
+            Matcher remv = REMV.matcher(line);
+            Matcher conf = CONF.matcher(line);
+            if (inst.matches()) {
+                String was = Optional.ofNullable(inst.group(2)).orElse("absent");
+                changes.put(inst.group(1), inst.group(1) + " " + was + " → " + inst.group(3));
+            } else if (remv.matches()) {
+                String was = Optional.ofNullable(remv.group(2)).orElse("installed");
+                changes.put(remv.group(1), remv.group(1) + " " + was + " → removed");
+            } else if (conf.matches()) {
+                changes.putIfAbsent(conf.group(1), conf.group(1) + " " + conf.group(2) + " is configured");
+            }
+        }
+        return List.copyOf(changes.values());
+    }
+
+    /** apt-get refuses to work after a dpkg that was cut until this has run. */
+    @Override
+    public Optional<List<String>> repair() {
+        List<String> words = new ArrayList<>(ENVIRONMENT);
+        words.addAll(List.of("dpkg", "--configure", "-a", "--force-confdef", "--force-confold"));
+        return Optional.of(words);
+    }
+
+    @Override
+    public List<List<String>> converge(Baseline goal, PackageState before) {
+        List<List<String>> commands = new ArrayList<>();
+        // Without this mode a mirror that is gone is a warning and exit 0, and old lists are believed.
+        commands.add(aptGet("-o", "APT::Update::Error-Mode=any", "update"));
+        List<String> install = new ArrayList<>(aptGet(
+                "-y",
+                "-o",
+                "Dpkg::Options::=--force-confdef",
+                "-o",
+                "Dpkg::Options::=--force-confold",
+                "--allow-downgrades",
+                "--allow-change-held-packages",
+                "install"));
+        install.addAll(exact(goal));
+        commands.add(install);
+        commands.add(List.of("update-initramfs", "-u", "-k", "all"));
+        // Last: apt clears the hold of what it changes, so holds that are back prove that all before them was done.
+        commands.addAll(hold(goal, before));
+        return commands;
+    }
+
+    @Override
+    public List<List<String>> hold(Baseline goal, PackageState before) {
+        List<String> words = new ArrayList<>(List.of("apt-mark", "hold"));
+        words.addAll(before.wantedHolds(goal));
+        return List.of(words);
+    }
+
+    @Override
+    public List<String> changed(String output) {
+        return output.lines()
+                .map(UNPACKING::matcher)
+                .filter(Matcher::matches)
+                .map(m -> m.group(1) + " " + Optional.ofNullable(m.group(3)).orElse("absent") + " → " + m.group(2))
+                .toList();
+    }
+
+    /** apt's last error line; dpkg's where apt only says that dpkg failed. */
+    @Override
+    public String lastError(String output) {
+        List<String> errors = output.lines()
+                .map(String::strip)
+                .filter(l ->
+                        l.startsWith("E: ") || l.startsWith("dpkg: error") || l.contains("returned error exit status"))
+                .toList();
+        Optional<String> telling =
+                errors.stream().filter(l -> !l.startsWith("E: Sub-process")).reduce((a, b) -> b);
+        return telling.or(() -> errors.stream().findFirst())
+                .or(() -> output.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b))
+                .map(String::strip)
+                .orElse("no output");
+    }
+
+    private static List<String> aptGet(String... words) {
+        List<String> command = new ArrayList<>(ENVIRONMENT);
+        command.addAll(List.of("apt-get", "-q", "-o", "DPkg::Lock::Timeout=600", "-o", "Dpkg::Use-Pty=0"));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    private static List<String> exact(Baseline goal) {
+        List<String> exact = new ArrayList<>();
+        new TreeMap<>(goal.packages()).forEach((name, version) -> exact.add(name + "=" + version));
+        return exact;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.slipway.activities.packages;
+
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.RemoteCommand;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.RuntimeSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Runtime settings, set through DCGM and read back from the driver. MIG mode is never set here. */
+final class NodeSettings {
+    private static final Limits LIMITS = Limits.of(Duration.ofMinutes(2));
+    private static final int NOT_CONNECTED = 235;
+
+    private final NodeTools tools;
+
+    NodeSettings(NodeTools tools) {
+        this.tools = tools;
+    }
+
+    /** Safe to repeat. Fails with STEP_FAILED when a tool refuses, with VERDICT naming each setting that reads back other. */
+    void set(Act act, RuntimeSettings wanted) {
+        RuntimeSettings now = read(act);
+        if (differs(now.persistence(), wanted.persistence())) {
+            boolean on = wanted.persistence().equalsIgnoreCase("enabled");
+            run(act, List.of("nvidia-smi", "-pm", on ? "1" : "0"));
+        }
+        List<String> dcgm = dcgm(now, wanted);
+        if (!dcgm.isEmpty()) {
+            List<String> words = new ArrayList<>(List.of("dcgmi", "config", "--set"));
+            words.addAll(dcgm);
+            run(act, words);
+        }
+        List<String> left = differences(read(act), wanted);
+        if (!left.isEmpty()) {
+            throw FailureType.VERDICT.of("Settings of " + act.node() + ": " + String.join("; ", left));
+        }
+    }
+
+    /** ECC only where it differs: setting it asks for a GPU reset. */
+    private static List<String> dcgm(RuntimeSettings now, RuntimeSettings wanted) {
+        List<String> words = new ArrayList<>();
+        if (!wanted.powerLimitWatts().isBlank()) {
+            words.addAll(List.of("-P", wanted.powerLimitWatts()));
+        }
+        if (!wanted.clocks().isBlank()) {
+            words.addAll(List.of("-a", wanted.clocks()));
+        }
+        if (!wanted.computeMode().isBlank()) {
+            words.addAll(List.of("-c", computeMode(wanted.computeMode())));
+        }
+        if (differs(now.eccMode(), wanted.eccMode())) {
+            words.addAll(List.of("-e", wanted.eccMode().equalsIgnoreCase("enabled") ? "1" : "0"));
+        }
+        return words;
+    }
+
+    private static String computeMode(String mode) {
+        return switch (mode.toLowerCase(Locale.ROOT)) {
+            case "default" -> "0";
+            case "prohibited" -> "1";
+            case "exclusive_process" -> "2";
+            default -> throw FailureType.STEP_FAILED.of("Compute mode " + mode + " is not one that DCGM knows");
+        };
+    }
+
+    private static List<String> differences(RuntimeSettings now, RuntimeSettings wanted) {
+        List<String> left = new ArrayList<>();
+        note(left, "persistence", now.persistence(), wanted.persistence());
+        note(left, "computeMode", now.computeMode(), wanted.computeMode());
+        note(left, "powerLimit", now.powerLimitWatts(), wanted.powerLimitWatts());
+        note(left, "clocks", now.clocks(), wanted.clocks());
+        note(left, "eccMode", now.eccMode(), wanted.eccMode());
+        note(left, "migMode", now.migMode(), wanted.migMode());
+        return left;
+    }
+
+    private static void note(List<String> left, String name, String now, String wanted) {
+        if (differs(now, wanted)) {
+            left.add(name + " " + now + " → want " + wanted);
+        }
+    }
+
+    private static boolean differs(String now, String wanted) {
+        return !wanted.isBlank() && !now.equalsIgnoreCase(wanted);
+    }
+
+    private RuntimeSettings read(Act act) {
+        var runtime = tools.facts().read(act.node(), act.t0(), "smi-gpus").runtime();
+        return runtime.value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read the settings of " + act.node() + ": " + runtime.error()));
+    }
+
+    private void run(Act act, List<String> words) {
+        SshAnswer answer =
+                tools.ssh().ask(act.node(), RemoteCommand.of("settings", words).asRoot(), LIMITS);
+        if (!answer.ok()) {
+            String what = String.join(" ", words) + " on " + act.node() + ": " + answer.fault();
+            throw (answer.exit() == NOT_CONNECTED ? FailureType.TRANSIENT : FailureType.STEP_FAILED).of(what);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.slipway.activities.packages;
+
+import dev.slipway.model.Baseline;
+import java.util.List;
+import java.util.Optional;
+
+/** How one family of systems changes packages: the commands, and what their output means. Pure. */
+interface PackageSystem {
+
+    /** What {@link #converge} would do, without doing it and without root. */
+    List<String> preview(Baseline goal);
+
+    /** The changes that a preview names, one line each; fails with STEP_FAILED when it could not be made. */
+    List<String> changes(Baseline goal, int exit, String out, String err);
+
+    /** Finishes a transaction that was cut, where that is a command of its own. */
+    Optional<List<String>> repair();
+
+    /** The commands of a converge, in order: exact versions, boot files, then the whole set held. */
+    List<List<String>> converge(Baseline goal, PackageState before);
+
+    /** The commands that hold the whole set. */
+    List<List<String>> hold(Baseline goal, PackageState before);
+
+    /** What a converge of which only the output is left has changed. */
+    List<String> changed(String output);
+
+    /** The system's own last word on why it failed. */
+    String lastError(String output);
+}

@@ -1,0 +1,5 @@
+/** Reboot, proven by another boot that the scheduler has seen. */
+@NullMarked
+package dev.slipway.activities.power;
+
+import org.jspecify.annotations.NullMarked;

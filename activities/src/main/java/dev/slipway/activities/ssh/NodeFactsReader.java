@@ -1,0 +1,46 @@
+package dev.slipway.activities.ssh;
+
+import dev.slipway.facts.Probe;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The facts of a node, in one round trip. */
+public final class NodeFactsReader {
+    private static final Limits LIMITS = new Limits(Duration.ofMinutes(2), 4_000_000);
+
+    private final SshNodes ssh;
+    private final InstantSource clock;
+
+    public NodeFactsReader(SshNodes ssh, InstantSource clock) {
+        this.ssh = ssh;
+        this.clock = clock;
+    }
+
+    /**
+     * Safe to repeat: reads only. What could not be read is unknown in the facts; without {@code sections} all are read.
+     * Fails with TRANSIENT when the node gave no answer.
+     */
+    public NodeFacts read(NodeRef node, Instant t0, String... sections) {
+        return Probe.parse(node, clock.instant(), run(node, t0, sections));
+    }
+
+    /** Safe to repeat: reads only. The answer of the probe as it came. Fails with TRANSIENT when there was none. */
+    public byte[] run(NodeRef node, Instant t0, String... sections) {
+        SshAnswer answer = ssh.ask(node, command(t0, sections), LIMITS);
+        if (answer.bytes().length == 0) {
+            throw FailureType.TRANSIENT.of("The probe said nothing on " + node + ": " + answer.fault());
+        }
+        return answer.bytes();
+    }
+
+    private static RemoteCommand command(Instant t0, String... sections) {
+        String[] arguments = new String[sections.length + 1];
+        arguments[0] = Long.toString(t0.getEpochSecond());
+        System.arraycopy(sections, 0, arguments, 1, sections.length);
+        return RemoteCommand.script(Probe.NAME, Probe.script(), arguments);
+    }
+}

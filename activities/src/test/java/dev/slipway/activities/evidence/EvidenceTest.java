@@ -1,0 +1,135 @@
+package dev.slipway.activities.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Faults;
+import dev.slipway.simulator.node.Faults.Fault;
+import dev.slipway.simulator.node.Faults.Moment;
+import dev.slipway.simulator.node.NodePlan;
+import io.temporal.failure.ApplicationFailure;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class EvidenceTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final List<EvidenceRef> index = new ArrayList<>();
+
+    private SshEvidence evidence(OneNode node) {
+        return new SshEvidence(
+                node.tools().ssh(), new EvidenceStore(folder.resolve("store")), (act, ref) -> index.add(ref));
+    }
+
+    private Map<String, String> unzip(EvidenceRef ref) throws IOException {
+        byte[] bytes = Files.readAllBytes(folder.resolve("store").resolve(ref.path()));
+        assertThat(bytes).hasSize(Math.toIntExact(ref.bytes()));
+        Map<String, String> files = new TreeMap<>();
+        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                files.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        return files;
+    }
+
+    @Test
+    void keepsTheSectionsOfANodeOnceAndIndexesThem() throws IOException {
+        NodePlan plan = NodePlan.clean("gpu-001", 7).with(new Condition.Xid(79, 3));
+        try (OneNode node = new OneNode(folder.resolve("node"), plan)) {
+            EvidenceRef first = evidence(node).capture(node.act("evidence", 1));
+            assertThat(unzip(first)).containsKeys("CONTENTS.txt", "nvidia-smi-q.txt", "journal-kernel.txt");
+            assertThat(unzip(first).get("journal-kernel.txt")).contains("Xid");
+            assertThat(evidence(node).capture(node.act("evidence", 1))).isEqualTo(first);
+            assertThat(node.see(() -> node.node().faults().calls("slipway-evidence")))
+                    .isEqualTo(1);
+            assertThat(index).containsOnly(first);
+        }
+    }
+
+    @Test
+    void anAnswerThatIsCutIsNotEvidence() {
+        NodePlan plan = NodePlan.clean("gpu-001", 7)
+                .failing(new Faults.Rule("slipway-evidence", 1, Moment.AFTER, new Fault.Spoil(Faults.Shape.HALF)));
+        try (OneNode node = new OneNode(folder.resolve("node"), plan)) {
+            assertThatThrownBy(() -> evidence(node).capture(node.act("evidence", 1)))
+                    .isInstanceOfSatisfying(
+                            ApplicationFailure.class,
+                            f -> assertThat(f.getType()).isEqualTo(FailureType.TRANSIENT.name()));
+            assertThat(evidence(node).capture(node.act("evidence", 1)).bytes()).isPositive();
+        }
+    }
+
+    @Test
+    void theStoreKeepsTheFirstBytesAndLeavesNothingBehind() throws IOException {
+        EvidenceStore store = new EvidenceStore(folder);
+        EvidenceRef first = store.put("a/b/c.txt", new byte[] {1, 2});
+        assertThat(store.put("a/b/c.txt", new byte[] {9})).isEqualTo(first);
+        assertThat(first.sha256()).isEqualTo("a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222");
+        try (var files = Files.list(folder.resolve("a/b"))) {
+            assertThat(files).hasSize(1);
+        }
+        for (String bad : List.of("../x", "/x", "a//b", ".hidden", "a/../b", "")) {
+            assertThatThrownBy(() -> store.put(bad, new byte[0])).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aStoreThatCannotBeWrittenSaysSo() throws IOException {
+        Files.writeString(folder.resolve("file"), "");
+        EvidenceStore store = new EvidenceStore(folder.resolve("file"));
+        assertThatThrownBy(() -> store.put("a.txt", new byte[0])).isInstanceOf(ApplicationFailure.class);
+    }
+
+    @Test
+    void secretsAreMasked() {
+        String text = """
+                export DB_PASSWORD=hunter2 next
+                password: "two words"
+                {"api_key": "abc123", "driver": "570.133.20"}
+                Authorization: Bearer abcdef.ghijkl
+                mount -o username=x,password=s3cret //nas/share
+                https://user:pa55@mirror.example/ubuntu
+                --token t0ps3cret run
+                AKIAABCDEFGHIJKLMNOP
+                -----BEGIN OPENSSH PRIVATE KEY-----
+                b3BlbnNzaC1rZXk
+                -----END OPENSSH PRIVATE KEY-----
+                NVRM: Xid (PCI:0000:5d:00): 79, pid=1234, name=python
+                """;
+        assertThat(Secrets.mask(text))
+                .doesNotContain(
+                        "hunter2",
+                        "two words",
+                        "abc123",
+                        "abcdef.ghijkl",
+                        "s3cret",
+                        "pa55",
+                        "t0ps3cret",
+                        "AKIA",
+                        "b3Blb")
+                .contains(
+                        "DB_PASSWORD=[masked] next",
+                        "570.133.20",
+                        "mirror.example",
+                        "Xid (PCI:0000:5d:00): 79, pid=1234");
+    }
+}

@@ -1,0 +1,135 @@
+package dev.slipway.activities.packages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.InstalledPackage;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PackageSystemsTest {
+    private static final String DNF_TABLE = """
+            Dependencies resolved.
+            ================================================================================
+             Package            Arch     Version               Repository              Size
+            ================================================================================
+            Downgrading:
+             libnccl            x86_64   2.26.2-1+cuda12.8     cuda-rhel9-x86_64      190 M
+            Installing dependencies:
+             nvidia-extra       x86_64   3:570.133.20-1.el9    cuda-rhel9-x86_64      1.0 M
+
+            Transaction Summary
+            ================================================================================
+            Downgrade  1 Package
+
+            Operation aborted.
+            """;
+
+    private final AptPackages apt = new AptPackages();
+    private final DnfPackages dnf = new DnfPackages();
+
+    private static Baseline goal(Map<String, String> packages, List<String> holds) {
+        Baseline any = OneNode.baseline(OneNode.GOAL);
+        return new Baseline(
+                any.id(),
+                any.previous(),
+                any.provenance(),
+                any.profile(),
+                any.pins(),
+                packages,
+                holds,
+                any.runtime(),
+                any.gates(),
+                List.of());
+    }
+
+    private static PackageState state(InstalledPackage... packages) {
+        Map<String, InstalledPackage> byName = new java.util.TreeMap<>();
+        List.of(packages).forEach(p -> byName.put(p.name(), p));
+        return new PackageState("ubuntu-24.04", byName, List.of());
+    }
+
+    @Test
+    void aptReadsWhatASimulationWouldDo() {
+        String out = """
+                Reading package lists...
+                The following packages will be REMOVED:
+                  nvidia-driver-580
+                Remv nvidia-driver-580 [580.65.06-0ubuntu1]
+                Inst libnccl2 [2.27.3-1+cuda12.9] (2.26.2-1+cuda12.8 NVIDIA:1.0/ubuntu2404 [amd64]) []
+                Inst nvidia-extra:amd64 (1.0-1 NVIDIA:1.0/ubuntu2404 [amd64])
+                Conf libnccl2 (2.26.2-1+cuda12.8 NVIDIA:1.0/ubuntu2404 [amd64])
+                Conf nvidia-dkms-570-server (570.133.20-0ubuntu1 Ubuntu:24.04/noble [amd64])
+                """;
+        assertThat(apt.changes(goal(Map.of(), List.of()), 0, out, ""))
+                .containsExactly(
+                        "libnccl2 2.27.3-1+cuda12.9 → 2.26.2-1+cuda12.8",
+                        "nvidia-dkms-570-server 570.133.20-0ubuntu1 is configured",
+                        "nvidia-driver-580 580.65.06-0ubuntu1 → removed",
+                        "nvidia-extra absent → 1.0-1");
+    }
+
+    @Test
+    void aptsLastWordIsTheOneThatTells() {
+        assertThat(apt.lastError(
+                        "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 646 (python3)"))
+                .contains("process 646");
+        assertThat(apt.lastError("""
+                        dpkg: error processing package nvidia-dkms-570-server (--configure):
+                         installed nvidia-dkms-570-server package post-installation script subprocess returned error exit status 10
+                        E: Sub-process /usr/bin/dpkg returned an error code (1)
+                        """)).contains("returned error exit status 10");
+        assertThat(apt.lastError("\n")).isEqualTo("no output");
+    }
+
+    @Test
+    void aptHoldsLastAndOnlyWhatIsThere() {
+        Baseline goal = goal(Map.of("libnccl2", "2.27.3-1"), List.of("libnccl2", "linux-image-a", "linux-image-b"));
+        List<List<String>> commands =
+                apt.converge(goal, state(new InstalledPackage("linux-image-a", "1", "installed", false)));
+        assertThat(commands.getLast()).containsExactly("apt-mark", "hold", "libnccl2", "linux-image-a");
+        assertThat(commands.get(1))
+                .contains("--allow-downgrades", "--allow-change-held-packages", "DPkg::Lock::Timeout=600")
+                .endsWith("install", "libnccl2=2.27.3-1");
+    }
+
+    @Test
+    void dnfReadsItsTableAndRefusesOneThatItDoesNotUnderstand() {
+        Baseline goal = goal(Map.of(), List.of());
+        assertThat(dnf.changes(goal, 1, DNF_TABLE, ""))
+                .containsExactly(
+                        "libnccl 2.26.2-1+cuda12.8: downgrading",
+                        "nvidia-extra 3:570.133.20-1.el9: installing dependencies");
+        assertThat(dnf.changes(goal, 0, "Dependencies resolved.\nNothing to do.\nComplete!\n", ""))
+                .isEmpty();
+        assertThatThrownBy(() -> dnf.changes(goal, 1, "Operation aborted.\n", ""))
+                .isInstanceOf(ApplicationFailure.class);
+        assertThatThrownBy(() -> dnf.changes(goal, 1, "", "Error: Unable to find a match: libnccl-9\n"))
+                .hasMessageContaining("Unable to find a match");
+    }
+
+    @Test
+    void dnfReplacesLocksByLocksOfTheGoal() {
+        Baseline goal = goal(Map.of("nvidia-driver", "3:570.133.20-1.el9", "libnccl", "2.27.3-1"), List.of());
+        PackageState before = state(new InstalledPackage("libnccl", "2.26.2-1", "installed", true));
+        assertThat(dnf.converge(goal, before).getFirst())
+                .endsWith("install", "libnccl-0:2.27.3-1", "nvidia-driver-3:570.133.20-1.el9");
+        assertThat(dnf.hold(goal, before))
+                .containsExactly(
+                        List.of("dnf", "versionlock", "delete", "libnccl"),
+                        List.of("dnf", "versionlock", "add", "libnccl-0:2.27.3-1", "nvidia-driver-3:570.133.20-1.el9"));
+    }
+
+    @Test
+    void aPackageThatIsGoneButForItsSettingsIsAbsent() {
+        PackageState state = state(new InstalledPackage("libnccl2", "2.27.3-1", "config-files", false));
+        assertThat(state.version("libnccl2")).isEqualTo(Optional.empty());
+        assertThat(state.differences(goal(Map.of("libnccl2", "2.27.3-1"), List.of())))
+                .containsExactly("libnccl2 absent → 2.27.3-1");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.slipway.activities.power;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Identity;
+import dev.slipway.model.Reading;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Faults;
+import dev.slipway.simulator.node.Faults.Fault;
+import dev.slipway.simulator.node.Faults.Moment;
+import dev.slipway.simulator.node.NodePlan;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SshPowerTest {
+    private static final Identity MACHINE = new Identity("m", "p", Optional.empty());
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final AtomicBoolean frozen = new AtomicBoolean();
+    private final AtomicInteger asked = new AtomicInteger();
+    private Registration registration = (act, boot) -> Optional.empty();
+    private Duration within = Duration.ofSeconds(40);
+
+    private SshPower power(OneNode node) {
+        Guard guard = new Guard(
+                act -> new Cordoned(),
+                act -> Reading.of(MACHINE),
+                act -> Reading.of(List.of()),
+                fleet -> frozen.get() ? Optional.of("by hand") : Optional.empty());
+        return new SshPower(
+                node.tools(),
+                guard,
+                (act, boot) -> registration.missing(act, boot),
+                new SshPower.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system(), within));
+    }
+
+    private static Act act(OneNode node) {
+        Act act = node.act("reboot", 1);
+        return new Act(
+                act.node(),
+                act.fleet(),
+                act.token(),
+                act.workflowId(),
+                act.runbook(),
+                act.step(),
+                act.attempt(),
+                Optional.of(MACHINE),
+                act.t0());
+    }
+
+    private OneNode node(Condition... conditions) {
+        return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(conditions));
+    }
+
+    private static String boot(OneNode node) {
+        return node.see(() -> node.node().power().bootId());
+    }
+
+    private static int boots(OneNode node) {
+        return node.see(() -> node.node().power().boots());
+    }
+
+    private static void assertFails(FailureType type, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ApplicationFailure.class,
+                        f -> assertThat(f.getType()).as(f.getOriginalMessage()).isEqualTo(type.name()));
+    }
+
+    @Test
+    void leavesTheBootAndReturnsWithAnother() {
+        try (OneNode node = node()) {
+            String before = boot(node);
+            int boots = boots(node);
+            String after = power(node).reboot(act(node), before);
+            assertThat(after).isNotEqualTo(before).isEqualTo(boot(node));
+            assertThat(boots(node)).isEqualTo(boots + 1);
+        }
+    }
+
+    @Test
+    void aNodeThatLeftTheBootAlreadyIsNotRebootedAgain() {
+        try (OneNode node = node()) {
+            int boots = boots(node);
+            assertThat(power(node).reboot(act(node), "00000000-0000-0000-0000-000000000000"))
+                    .isEqualTo(boot(node));
+            assertThat(boots(node)).isEqualTo(boots);
+        }
+    }
+
+    @Test
+    void waitsUntilTheSchedulerHasSeenTheBoot() {
+        try (OneNode node = node()) {
+            registration = (act, boot) -> asked.incrementAndGet() < 5 ? Optional.of("is not Ready") : Optional.empty();
+            power(node).reboot(act(node), boot(node));
+            assertThat(asked).hasValue(5);
+        }
+    }
+
+    @Test
+    void anOrderWhoseAnswerIsLostIsNotGivenTwice() {
+        NodePlan plan = NodePlan.clean("gpu-001", 7)
+                .failing(new Faults.Rule("slipway-reboot", 1, Moment.AFTER, new Fault.Drop()));
+        try (OneNode node = new OneNode(folder, plan)) {
+            int boots = boots(node);
+            power(node).reboot(act(node), boot(node));
+            assertThat(boots(node)).isEqualTo(boots + 1);
+            assertThat(node.see(() -> node.node().faults().calls("slipway-reboot")))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFrozenFleetIsNotRebooted() {
+        try (OneNode node = node()) {
+            frozen.set(true);
+            int boots = boots(node);
+            assertFails(FailureType.FOREIGN_ACTOR, () -> power(node).reboot(act(node), boot(node)));
+            assertThat(boots(node)).isEqualTo(boots);
+        }
+    }
+
+    @Test
+    void aNodeThatDoesNotComeBackIsAKnownFailure() {
+        try (OneNode node = node(new Condition.HangsAtReboot())) {
+            within = Duration.ofSeconds(1);
+            assertFails(FailureType.STEP_FAILED, () -> power(node).reboot(act(node), boot(node)));
+        }
+    }
+
+    /** A node that stays under our cordon and has no work. */
+    private static final class Cordoned implements NodeScheduler {
+        @Override
+        public CordonRecord cordon(Act act, boolean adopt) {
+            return new CordonRecord(act.node(), act.token(), "schedulable", "", false, Instant.EPOCH);
+        }
+
+        @Override
+        public Drained drain(Act act, DrainPolicy policy) {
+            return new Drained(Instant.EPOCH, 0, "nothing runs");
+        }
+
+        @Override
+        public void putBack(Act act, CordonRecord found) {}
+
+        @Override
+        public void hold(Act act, String reason) {}
+
+        @Override
+        public Standing standing(Act act) {
+            return new Standing(false, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
+        }
+
+        @Override
+        public List<String> work(Act act) {
+            return List.of();
+        }
+    }
+}

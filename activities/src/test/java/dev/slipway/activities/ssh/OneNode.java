@@ -1,0 +1,122 @@
+package dev.slipway.activities.ssh;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Field;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.Step;
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.NodePlan;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.node.SoftwareSet;
+import dev.slipway.simulator.ssh.SimulatedSsh;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** One simulated node behind SSH and everything that an adapter needs to work on it. Its time runs a thousandfold. */
+public final class OneNode implements AutoCloseable {
+    public static final BaselineRef GOAL = new BaselineRef("pinned", "1111111");
+    public static final BaselineRef PREVIOUS = new BaselineRef("previous", "2222222");
+    public static final Pace FAST = new Pace(Duration.ofMillis(2), Duration.ofMillis(20));
+    public static final Pulse PULSE = ActivityPulse.unwatched();
+
+    private static final int FACTOR = 1000;
+
+    private final SimulatedNode node;
+    private final SimulatedSsh server;
+    private final SshNodes ssh;
+    private final NodeTools tools;
+    private final List<Act> guarded = new CopyOnWriteArrayList<>();
+
+    public OneNode(Path folder, NodePlan plan) {
+        this.node = new SimulatedNode(plan.factor(FACTOR));
+        this.server = SimulatedSsh.start(folder, List.of(node));
+        this.ssh = new SshNodes(
+                this::target, PULSE, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
+        this.tools =
+                new NodeTools(ssh, new NodeFactsReader(ssh, InstantSource.system()), new DetachedRun(ssh, PULSE, FAST));
+    }
+
+    public SshTarget target(NodeRef ref) {
+        return new SshTarget("127.0.0.1", server.port(node.name()), "slipway", server.clientKey(), server.knownHosts());
+    }
+
+    public SimulatedNode node() {
+        return node;
+    }
+
+    /** What {@code question} says of the node, asked while nothing else happens on it. */
+    public <T> T see(Supplier<T> question) {
+        return node.clock().call(question);
+    }
+
+    public NodeTools tools() {
+        return tools;
+    }
+
+    /** The acts before which the guard was asked. */
+    public List<Act> guarded() {
+        return guarded;
+    }
+
+    public void guard(Act act) {
+        guarded.add(act);
+    }
+
+    public List<String> events(NodeEvent.Kind kind) {
+        return see(() -> node.events().stream()
+                .filter(e -> e.kind() == kind)
+                .map(NodeEvent::detail)
+                .toList());
+    }
+
+    public Act act(String step, int attempt) {
+        return new Act(
+                new NodeRef("lab", node.name()),
+                "lab",
+                "token-1",
+                "node/lab/" + node.name(),
+                "image-drift",
+                new Step(step, step, NodeState.MUTATING),
+                attempt,
+                Optional.empty(),
+                Instant.EPOCH);
+    }
+
+    public static Baseline baseline(BaselineRef ref) {
+        SoftwareSet set = ref.equals(GOAL) ? SoftwareSet.pinned() : SoftwareSet.previous();
+        return new Baseline(
+                ref.id(),
+                Optional.empty(),
+                new Baseline.Provenance("0000000", "platform", "2026-01-01"),
+                new Baseline.Profile("HGX-H100-8", 8, "NVIDIA H100 80GB HBM3", "local", 18, false),
+                Map.of(Field.DRIVER_VERSION, set.driver()),
+                set.packages(),
+                List.copyOf(set.packages().keySet()),
+                Optional.of(new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
+                new Baseline.GateProfile(
+                        400,
+                        List.of(),
+                        List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"),
+                        3,
+                        false),
+                List.of());
+    }
+
+    @Override
+    public void close() {
+        ssh.close();
+        server.close();
+        node.close();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.slipway.simulator.fleet;
+
+import dev.slipway.simulator.kubernetes.FleetPart;
+import dev.slipway.simulator.kubernetes.KubeletReport;
+import dev.slipway.simulator.kubernetes.PodOnNode;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
+import dev.slipway.simulator.node.GpuProcess;
+import dev.slipway.simulator.node.NodeListener;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Keeps cluster and machines in step: a node that goes down falls silent, one that booted is Ready a while later, and a
+ * pod with GPUs shows as processes on the machine.
+ */
+final class PlayedKubelet implements NodeListener, FleetPart {
+    private static final Duration KUBELET_STARTS = Duration.ofSeconds(20);
+    private static final Duration PLUGIN_STARTS = Duration.ofSeconds(40);
+
+    private final SimulatedKubernetes kubernetes;
+    private final Map<String, SimulatedNode> nodes;
+
+    PlayedKubelet(SimulatedKubernetes kubernetes, Map<String, SimulatedNode> nodes) {
+        this.kubernetes = kubernetes;
+        this.nodes = nodes;
+    }
+
+    @Override
+    public void down(SimulatedNode node) {
+        kubernetes.kubeletFallsSilent(node.name());
+    }
+
+    @Override
+    public void up(SimulatedNode node) {
+        String boot = node.clock().call(() -> node.power().bootId());
+        node.clock().later("kubelet", KUBELET_STARTS, () -> report(node, boot, false));
+        node.clock().later("plugin", KUBELET_STARTS.plus(PLUGIN_STARTS), () -> report(node, boot, true));
+    }
+
+    private void report(SimulatedNode node, String boot, boolean ready) {
+        Optional<KubeletReport> report = node.clock().call(() -> {
+            boolean current = node.power().up() && node.power().bootId().equals(boot);
+            int gpus = ready ? node.machine().present().size() : 0;
+            return current
+                    ? Optional.of(new KubeletReport(node.name(), boot, ready, gpus)
+                            .withKernel(node.power().kernel()))
+                    : Optional.empty();
+        });
+        report.ifPresent(kubernetes::kubeletReports);
+    }
+
+    @Override
+    public void podStarted(PodOnNode pod) {
+        SimulatedNode node = nodes.get(pod.node());
+        if (node == null) {
+            return;
+        }
+        node.clock().run(() -> {
+            for (int gpu = 0; gpu < pod.gpus(); gpu++) {
+                long pid = 30_000L + Math.floorMod(pod.uid().hashCode(), 10_000) + gpu;
+                node.addProcess(new GpuProcess(pid, "/usr/bin/python3", gpu, pod.uid()));
+            }
+        });
+    }
+
+    @Override
+    public void podEnded(PodOnNode pod) {
+        SimulatedNode node = nodes.get(pod.node());
+        if (node != null) {
+            node.clock().run(() -> node.endProcesses(pod.uid()));
+        }
+    }
+}

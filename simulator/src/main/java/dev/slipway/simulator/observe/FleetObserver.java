@@ -1,0 +1,157 @@
+package dev.slipway.simulator.observe;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.slipway.simulator.fleet.PlannedNode;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.kubernetes.EvictionEntry;
+import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.node.GpuProcess;
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.NodeListener;
+import dev.slipway.simulator.node.PackageEntry;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+/**
+ * Watches a fleet from outside and judges what is done to it. It sees nodes and cluster only, never what anybody says
+ * about them. Begins with its construction.
+ */
+public final class FleetObserver implements NodeListener {
+    private static final String OWNER = "slipway.dev/owner";
+    private static final Set<NodeEvent.Kind> DISTURBING =
+            Set.of(NodeEvent.Kind.TRANSACTION, NodeEvent.Kind.REBOOT_STARTED, NodeEvent.Kind.SERVICE);
+
+    private final SimulatedFleet fleet;
+    private final Map<String, Integer> eventsBefore = new HashMap<>();
+    private final Set<String> cordonedBefore = new TreeSet<>();
+    private final int requestsBefore;
+    private final int evictionsBefore;
+    private final List<String> unsafe = new CopyOnWriteArrayList<>();
+
+    @SuppressWarnings("this-escape")
+    public FleetObserver(SimulatedFleet fleet) {
+        this.fleet = fleet;
+        this.requestsBefore = fleet.kubernetes().auditLog().size();
+        this.evictionsBefore = fleet.kubernetes().evictionsLog().size();
+        for (SimulatedNode node : fleet.nodes()) {
+            eventsBefore.put(node.name(), node.clock().call(() -> node.events().size()));
+            if (cordon(node.name()).cordoned()) {
+                cordonedBefore.add(node.name());
+            }
+            node.listen(this);
+        }
+    }
+
+    @Override
+    public void event(SimulatedNode node, NodeEvent event) {
+        boolean accident = event.detail().equals("power");
+        if (!DISTURBING.contains(event.kind()) || accident) {
+            return;
+        }
+        String act = event.kind() + " (" + event.detail() + ") on " + node.name();
+        if (!cordon(node.name()).cordoned()) {
+            unsafe.add(act + " while it was not cordoned");
+        }
+        List<String> work = gpuPods(node.name());
+        List<String> processes =
+                node.processes().stream().map(GpuProcess::command).distinct().toList();
+        if (!work.isEmpty() || !processes.isEmpty()) {
+            unsafe.add(act + " while it was not empty: pods " + work + ", processes " + processes);
+        }
+    }
+
+    /** Looks at the whole fleet. */
+    public Observation observe() {
+        Map<String, NodeView> views = new TreeMap<>();
+        Outages outages = new Outages(cordonedBefore);
+        outages.requests(rest(fleet.kubernetes().auditLog(), requestsBefore));
+        for (SimulatedNode node : fleet.nodes()) {
+            List<NodeEvent> events = node.clock().call(() -> rest(node.events(), before(node)));
+            outages.events(events);
+            views.put(node.name(), view(node, events));
+        }
+        Map<String, Integer> racks = new LinkedHashMap<>();
+        Map<String, String> rackOf =
+                fleet.plan().nodes().stream().collect(Collectors.toMap(PlannedNode::name, PlannedNode::rack));
+        for (String rack : new TreeSet<>(rackOf.values())) {
+            racks.put(rack, outages.most(node -> rack.equals(rackOf.get(node))));
+        }
+        return new Observation(views, budgetsBroken(), List.copyOf(unsafe), outages.most(node -> true), racks);
+    }
+
+    private int before(SimulatedNode node) {
+        return eventsBefore.getOrDefault(node.name(), 0);
+    }
+
+    private static <T> List<T> rest(List<T> all, int from) {
+        return List.copyOf(all.subList(from, all.size()));
+    }
+
+    private List<String> budgetsBroken() {
+        return rest(fleet.kubernetes().evictionsLog(), evictionsBefore).stream()
+                .filter(EvictionEntry::brokeABudget)
+                .map(e -> e.pod().namespace() + "/" + e.pod().name() + " by " + e.cause() + " of " + e.userAgent())
+                .toList();
+    }
+
+    private NodeView view(SimulatedNode node, List<NodeEvent> events) {
+        NodeView.Cordon cordon = cordon(node.name());
+        List<String> pods = gpuPods(node.name());
+        return node.clock()
+                .call(() -> new NodeView(
+                        node.driver().resident().orElse(""),
+                        new NodeView.Packages(
+                                node.packages().all().stream()
+                                        .collect(Collectors.toMap(PackageEntry::name, PackageEntry::version)),
+                                node.packages().held(),
+                                node.packages().broken().stream()
+                                        .map(PackageEntry::name)
+                                        .toList()),
+                        cordon,
+                        (int) events.stream()
+                                .filter(e -> e.kind() == NodeEvent.Kind.BOOTED)
+                                .count(),
+                        events.stream()
+                                .filter(e -> e.kind() == NodeEvent.Kind.TRANSACTION)
+                                .map(NodeEvent::detail)
+                                .toList(),
+                        pods));
+    }
+
+    private List<String> gpuPods(String node) {
+        return fleet.kubernetes().podsOn(node).stream()
+                .filter(p -> p.gpus() > 0)
+                .map(p -> p.namespace() + "/" + p.name())
+                .toList();
+    }
+
+    private NodeView.Cordon cordon(String node) {
+        JsonNode object = fleet.kubernetes()
+                .find(ResourceType.NODES, "", node)
+                .map(JsonNode.class::cast)
+                .orElseGet(JsonNodeFactory.instance::objectNode);
+        boolean cordoned = object.path("spec").path("unschedulable").asBoolean(false);
+        JsonNode annotations = object.path("metadata").path("annotations");
+        Optional<String> owner =
+                annotations.has(OWNER) ? Optional.of(annotations.path(OWNER).asText()) : Optional.empty();
+        List<String> reasons = new ArrayList<>();
+        annotations.properties().forEach(a -> {
+            boolean speaks = a.getKey().startsWith("slipway.dev/") || a.getKey().endsWith("reason");
+            if (speaks) {
+                reasons.add(a.getKey() + "=" + a.getValue().asText());
+            }
+        });
+        return new NodeView.Cordon(cordoned, owner, String.join(" ", reasons));
+    }
+}

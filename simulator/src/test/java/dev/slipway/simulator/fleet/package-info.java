@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.simulator.fleet;
+
+import org.jspecify.annotations.NullMarked;

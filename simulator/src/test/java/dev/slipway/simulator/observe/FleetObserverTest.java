@@ -1,0 +1,118 @@
+package dev.slipway.simulator.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.node.SoftwareSet;
+import dev.slipway.simulator.observe.Expectations.Wanted;
+import dev.slipway.simulator.tools.Toolbox;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FleetObserverTest {
+    private static final String INSTALL = "apt-get -qy --allow-change-held-packages install libnccl2";
+
+    @TempDir
+    private Path folder;
+
+    private SimulatedFleet fleet() {
+        return SimulatedFleet.start(
+                FleetPlan.whole(1, 3)
+                        .timeFactor(10_000)
+                        .changing("gpu-001", n -> n.with(new Condition.Runs(SoftwareSet.previous())))
+                        .changing("gpu-002", n -> n.serving(2)),
+                folder);
+    }
+
+    private static void cordon(SimulatedFleet fleet, String node, boolean out)
+            throws IOException, InterruptedException {
+        String patch = "{\"metadata\":{\"annotations\":{\"slipway.dev/owner\":\"t1\"}},\"spec\":{\"unschedulable\":"
+                + out + "}}";
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(fleet.kubernetes().url() + "/api/v1/nodes/" + node))
+                .header("Authorization", "Bearer " + fleet.kubernetes().token())
+                .header("Content-Type", "application/merge-patch+json")
+                .method("PATCH", HttpRequest.BodyPublishers.ofString(patch))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void findsNothingWrongWithWorkOnACordonedEmptyNode() throws Exception {
+        try (SimulatedFleet fleet = fleet()) {
+            FleetObserver observer = new FleetObserver(fleet);
+            cordon(fleet, "gpu-001", true);
+            new Toolbox(fleet.node("gpu-001")).run(INSTALL, true);
+            cordon(fleet, "gpu-001", false);
+
+            Observation seen = observer.observe();
+
+            assertThat(seen.violations(Expectations.atMostOut(1)
+                            .ofRack("a", 1)
+                            .node("gpu-003", Wanted.untouched(false))
+                            .node("gpu-001", Wanted.untouched(false).atMost(0, 1))))
+                    .isEmpty();
+            assertThat(seen.mostOut()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void tellsOfWorkOnANodeThatIsNotCordonedOrNotEmpty() {
+        try (SimulatedFleet fleet = fleet()) {
+            FleetObserver observer = new FleetObserver(fleet);
+            SimulatedNode serving = fleet.node("gpu-002");
+
+            serving.clock().run(() -> serving.power().reboot());
+
+            List<String> violations = observer.observe().violations(Expectations.atMostOut(1));
+            assertThat(violations)
+                    .anyMatch(v -> v.contains("REBOOT_STARTED") && v.contains("not cordoned"))
+                    .anyMatch(v -> v.contains("not empty: pods [ml/serve-gpu-002]"));
+        }
+    }
+
+    @Test
+    void countsTheNodesThatAreOutAtOnce() throws Exception {
+        try (SimulatedFleet fleet = fleet()) {
+            FleetObserver observer = new FleetObserver(fleet);
+            cordon(fleet, "gpu-001", true);
+            cordon(fleet, "gpu-003", true);
+            cordon(fleet, "gpu-001", false);
+            cordon(fleet, "gpu-002", true);
+
+            Observation seen = observer.observe();
+
+            assertThat(seen.mostOut()).isEqualTo(2);
+            assertThat(seen.mostOutOfRack()).containsEntry("a", 2);
+            assertThat(seen.violations(Expectations.atMostOut(1)))
+                    .containsExactly("2 nodes were out at once, at most 1 may be");
+        }
+    }
+
+    @Test
+    void tellsHowANodeDiffersFromWhatWasPromised() {
+        try (SimulatedFleet fleet = fleet()) {
+            Observation seen = new FleetObserver(fleet).observe();
+
+            assertThat(seen.violations(Expectations.atMostOut(0).node("gpu-001", Wanted.whole(SoftwareSet.pinned()))))
+                    .contains("gpu-001 has driver 570.124.06 in its kernel, not 570.133.20")
+                    .contains("gpu-001 has libnccl2 2.26.2-1+cuda12.8, not 2.27.3-1+cuda12.9");
+            assertThat(seen.violations(Expectations.atMostOut(0).node("gpu-003", Wanted.whole(SoftwareSet.pinned()))))
+                    .isEmpty();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.simulator.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.ReleaseWish;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The override of the rule that no node returns without proof. */
+@RestController
+final class ReleaseController {
+    private static final int SECONDS = 30;
+
+    private final Installation installation;
+    private final Members members;
+    private final Runs runs;
+    private final Audit audit;
+
+    ReleaseController(Access access, Audit audit) {
+        this.installation = access.installation();
+        this.members = access.members();
+        this.runs = access.runs();
+        this.audit = audit;
+    }
+
+    @PostMapping("/api/v1/nodes/{cluster}/{node}/release")
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    NodeController.Answer release(@PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish) {
+        Who who = Asked.who(wish.who(), wish.reason());
+        Instant until = until(Asked.text(wish.until(), "until"));
+        Members.Member member = members.find(cluster, node);
+        NodeRef ref = member.node();
+        if (installation.ledger().held().of(ref).isEmpty()) {
+            throw Refused.notNow(ref + " is not held", "see slipway node show " + ref.name());
+        }
+        audit.note(who, "release unverified", ref.toString(), "until " + until);
+        runs.start(
+                new Runs.Start("NodeRelease", ref.workflowId(), "release of " + ref + " by " + who, Map.of()),
+                new ReleaseWish(ref, member.fleet().name(), who, until));
+        String answer = runs.result(ref.workflowId(), String.class, SECONDS)
+                .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());
+        return new NodeController.Answer(ref.cluster(), ref.name(), answer);
+    }
+
+    private Instant until(String text) {
+        try {
+            Instant until = Instant.parse(text);
+            if (until.isAfter(installation.now())) {
+                return until;
+            }
+        } catch (DateTimeParseException e) {
+            throw Refused.badRequest("'" + text + "' is no time", "write it like 2026-12-01T00:00:00Z");
+        }
+        throw Refused.badRequest(text + " is in the past", "name a time to come");
+    }
+
+    /** Who, why, and until when (ISO-8601) the override may stand. */
+    record Wish(
+            @Nullable String who,
+            @Nullable String reason,
+            @Nullable String until) {}
+}

@@ -1,0 +1,192 @@
+package dev.slipway.starter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.starter.ConfigFolder;
+import dev.slipway.starter.RunningStarter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SlipwayTest {
+    @TempDir
+    Path folder;
+
+    private record Said(int exit, String out, String err) {}
+
+    private static Said slipway(Map<String, String> environment, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), environment);
+        return new Said(exit, out.toString(), err.toString());
+    }
+
+    private static Said slipway(RunningStarter starter, String... args) {
+        return slipway(
+                Map.of(
+                        "SLIPWAY_SERVER",
+                        starter.running().url(),
+                        "SLIPWAY_TOKEN_FILE",
+                        starter.tokenFile().toString()),
+                args);
+    }
+
+    @Test
+    void showsWhatWhereWhyAndWhatNext() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            NodeRef node = new NodeRef("prod-a", "gpu-102");
+            starter.ledger
+                    .nodeRows()
+                    .put(new NodeNote(
+                            node,
+                            "prod-a",
+                            "image-drift",
+                            NodeState.DECISION,
+                            "unload",
+                            "/dev/nvidia0 held by pid 4121",
+                            node.workflowId(),
+                            Instant.now(),
+                            Optional.of("D5")));
+            Said said = slipway(starter, "status");
+            assertThat(said.exit()).isZero();
+            assertThat(said.out())
+                    .contains("FLEET  prod-a  4 nodes · 3 in service · 1 in runbooks · 0 held")
+                    .contains("gpu-102  image-drift  DECISION")
+                    .contains("→ slipway retry gpu-102 | rollback | hold")
+                    .contains("/workflows/node%2Fprod-a%2Fgpu-102");
+        }
+    }
+
+    @Test
+    void runsOnceAndIsRefusedTheSecondTimeInTwoLines() throws IOException {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            Said run = slipway(starter, "run", "image-drift", "--node", "gpu-041", "--reason", "drift");
+            assertThat(run.exit()).isZero();
+            assertThat(run.out()).contains("image-drift runs on gpu-041 towards hgx-h100-r570-133@");
+            Said again = slipway(starter, "run", "image-drift", "--node", "gpu-041", "--reason", "drift");
+            assertThat(again.exit()).isEqualTo(Exit.REFUSED);
+            assertThat(again.err().lines()).hasSize(2);
+            assertThat(again.err()).doesNotContain("Exception");
+            Said held = slipway(starter, "hold", "prod-a/gpu-041", "--reason", "look at it", "--who", "anna");
+            assertThat(held.out()).contains("gpu-041: hold accepted");
+            Said shown = slipway(starter, "node", "show", "gpu-041", "--json");
+            JsonNode node = new ObjectMapper().readTree(shown.out());
+            assertThat(node.path("audit").toString()).contains("anna").contains("look at it");
+            assertThat(node.path("run").path("type").asText()).isEqualTo("ImageDrift");
+        }
+    }
+
+    @Test
+    void checksForDriftAndProposesARolloutThatItThenStartsPausesAndResumes() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            Said check = slipway(starter, "drift", "check", "--fleet", "prod-a");
+            assertThat(check.exit()).isEqualTo(Exit.NO);
+            assertThat(check.out())
+                    .contains("4 of 4 answered")
+                    .contains("2 drifted · 1 broken (not drift)")
+                    .contains("gpu-041  driverVersion 570.124.06 → want 570.133.20")
+                    .contains("(2 nodes, canary gpu-041)");
+            String id = check.out().replaceAll("(?s).*--from (\\S+) .*", "$1");
+            Said started = slipway(starter, "rollout", "start", "--from", id, "--change", "c1", "--reason", "drift");
+            assertThat(started.out()).contains("rollout c1 runs over 2 nodes, canary gpu-041");
+            assertThat(slipway(starter, "rollout", "pause", "c1", "--reason", "wait")
+                            .out())
+                    .contains("paused at the next node");
+            assertThat(slipway(starter, "rollout", "pause", "c1", "--reason", "wait")
+                            .exit())
+                    .isEqualTo(Exit.REFUSED);
+            assertThat(slipway(starter, "rollout", "status", "c1").out())
+                    .contains("paused")
+                    .contains("gpu-077");
+            assertThat(slipway(starter, "rollout", "resume", "c1", "--reason", "on")
+                            .out())
+                    .contains("goes on");
+        }
+    }
+
+    @Test
+    void freezesAFleetAndRefusesRunsUntilItIsLetGo() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(slipway(starter, "freeze", "--fleet", "prod-a", "--reason", "incident")
+                            .exit())
+                    .isZero();
+            assertThat(slipway(starter, "status").out()).contains("FROZEN:").contains("incident");
+            Said run = slipway(starter, "run", "image-drift", "--node", "gpu-041", "--reason", "drift");
+            assertThat(run.exit()).isEqualTo(Exit.REFUSED);
+            assertThat(run.err()).contains("prod-a is frozen").contains("slipway unfreeze --fleet prod-a");
+            assertThat(slipway(starter, "unfreeze", "--fleet", "prod-a", "--reason", "over")
+                            .exit())
+                    .isZero();
+            assertThat(slipway(starter, "run", "image-drift", "--node", "gpu-041", "--reason", "drift")
+                            .exit())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void seesWithDoctorThatNoWorkerPolls() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            Said said = slipway(starter, "doctor");
+            assertThat(said.exit()).isEqualTo(Exit.NO);
+            assertThat(said.out()).contains("ledger").contains("Temporal").contains("SSH");
+        }
+    }
+
+    @Test
+    void saysInTwoLinesWhatIsWrongAndWhatToDo() throws IOException {
+        Files.writeString(folder.resolve("token"), "abc\n");
+        Map<String, String> nobody = Map.of(
+                "SLIPWAY_SERVER",
+                "http://127.0.0.1:1",
+                "SLIPWAY_TOKEN_FILE",
+                folder.resolve("token").toString());
+        Said away = slipway(nobody, "status");
+        assertThat(away.exit()).isEqualTo(Exit.AWAY);
+        assertThat(away.err()).isEqualTo("""
+                slipway: the starter at http://127.0.0.1:1/ does not answer (connection refused)
+                         start it: slipway starter, or name another one: --server URL or SLIPWAY_SERVER
+                """);
+        Said noToken =
+                slipway(Map.of("SLIPWAY_TOKEN_FILE", folder.resolve("none").toString()), "status");
+        assertThat(noToken.exit()).isEqualTo(Exit.DENIED);
+        assertThat(noToken.err().lines()).hasSize(2);
+        Said debug = slipway(nobody, "status", "--debug");
+        assertThat(debug.err()).contains("at dev.slipway.starter.cli.Door");
+    }
+
+    @Test
+    void tellsAWrongWordFromTheRightOne() {
+        Said wrong = slipway(Map.of(), "statsu");
+        assertThat(wrong.exit()).isEqualTo(Exit.USAGE);
+        assertThat(wrong.err()).contains("did you mean").contains("status");
+        assertThat(slipway(Map.of(), "run", "image-drift").err()).contains("--node");
+        Said help = slipway(Map.of(), "--help");
+        assertThat(help.exit()).isZero();
+        assertThat(help.out()).contains("Exit codes:").contains("Examples:").contains("drift");
+    }
+
+    @Test
+    void checksConfigurationWithoutAStarter() throws IOException {
+        Path config = folder.resolve("config");
+        ConfigFolder.in(config);
+        Said right = slipway(Map.of(), "config", "check", config.toString());
+        assertThat(right.exit()).isZero();
+        assertThat(right.out()).contains("is right: fleets prod-a");
+        Files.writeString(config.resolve("slipway.yaml"), "temporl: {}\n");
+        Said wrong = slipway(Map.of(), "config", "check", config.toString());
+        assertThat(wrong.exit()).isEqualTo(Exit.USAGE);
+        assertThat(wrong.out()).contains("slipway.yaml:1").contains("temporal").contains("1 problem;");
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.drift.DriftCheckRun;
+import dev.slipway.fleet.CapacityBudget;
+import dev.slipway.fleet.RolloutRun;
+import dev.slipway.fleet.WaveRun;
+import dev.slipway.runbook.PartnerLoan;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+
+/** Puts workflows and activities on a worker. */
+public final class Hosting {
+    private static final long DEADLOCK_MILLIS = 10_000;
+
+    private Hosting() {}
+
+    /** Options of the factory: each activity writes the node's row and the audit; cheap threads for many runs. */
+    public static WorkerFactoryOptions factory(Parts parts) {
+        return WorkerFactoryOptions.newBuilder()
+                .setWorkerInterceptors(new NodeNotes(parts.ledger(), parts.clock()))
+                .setUsingVirtualWorkflowThreads(true)
+                .build();
+    }
+
+    /** Options of the worker: a fleet's activities mostly wait, so many run at once. */
+    public static WorkerOptions options() {
+        return WorkerOptions.newBuilder()
+                .setUsingVirtualThreads(true)
+                .setMaxConcurrentActivityExecutionSize(1_000)
+                .setMaxConcurrentLocalActivityExecutionSize(1_000)
+                .setDefaultDeadlockDetectionTimeout(DEADLOCK_MILLIS)
+                .build();
+    }
+
+    /** Registers every runbook that was found, the fleet's workflows, and every activity. */
+    public static void register(Worker worker, Runbooks runbooks, Wiring wiring) {
+        runbooks.types().forEach(worker::registerWorkflowImplementationTypes);
+        worker.registerWorkflowImplementationTypes(
+                PartnerLoan.class, CapacityBudget.class, RolloutRun.class, WaveRun.class, DriftCheckRun.class);
+        wiring.activities().forEach(worker::registerActivitiesImplementations);
+    }
+}

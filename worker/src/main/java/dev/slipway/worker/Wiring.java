@@ -1,0 +1,188 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.capacity.TemporalCapacityDesk;
+import dev.slipway.activities.diagnosis.TableDiagnosis;
+import dev.slipway.activities.diagnostics.SshDiagnostics;
+import dev.slipway.activities.drift.FleetDrift;
+import dev.slipway.activities.evidence.EvidenceStore;
+import dev.slipway.activities.evidence.SshEvidence;
+import dev.slipway.activities.gates.FleetGates;
+import dev.slipway.activities.gates.LeaveOfService;
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Readmittance;
+import dev.slipway.activities.inventory.ConfiguredRoster;
+import dev.slipway.activities.inventory.FleetInventory;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.kubernetes.ClusterConnections;
+import dev.slipway.activities.kubernetes.KubernetesNodes;
+import dev.slipway.activities.kubernetes.ListedNodes;
+import dev.slipway.activities.kubernetes.Rhythm;
+import dev.slipway.activities.nodes.FleetNodes;
+import dev.slipway.activities.nodes.ProbedNode;
+import dev.slipway.activities.nodes.Schedulers;
+import dev.slipway.activities.packages.NodePackages;
+import dev.slipway.activities.power.SshPower;
+import dev.slipway.activities.record.ActivityWaiting;
+import dev.slipway.activities.record.KeptBaselines;
+import dev.slipway.activities.record.LedgerFreezes;
+import dev.slipway.activities.record.Mutations;
+import dev.slipway.activities.record.SqlLedger;
+import dev.slipway.activities.ssh.ActivityPulse;
+import dev.slipway.activities.ssh.DetachedRun;
+import dev.slipway.activities.ssh.NodeFactsReader;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.runbook.DecisionTable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every port with its adapter, put together by hand. Closing it closes connections, not what {@link Parts} brought. */
+public final class Wiring implements AutoCloseable {
+    private static final Duration REBOOT_WITHIN = Duration.ofMinutes(30);
+
+    private final Parts parts;
+    private final Runbooks runbooks;
+    private final Pulse pulse = ActivityPulse.ofActivities();
+    private final Pace pace;
+    private final SshNodes ssh;
+    private final ClusterConnections clusters;
+    private final KubernetesNodes kubernetes;
+    private final ProbedNode probed;
+    private final NodeTools tools;
+    private final Schedulers schedulers;
+    private final Baselines baselines;
+    private final Guard guard;
+    private final FleetRoster roster;
+
+    public Wiring(Parts parts, Runbooks runbooks) {
+        this.parts = parts;
+        this.runbooks = runbooks;
+        Config config = parts.config();
+        LedgerDatabase ledger = parts.ledger();
+        pace = Pace.normal().faster(parts.hurry());
+        ssh = new SshNodes(Reach.nodes(config), pulse, SshNodes.Options.normal());
+        NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
+        tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
+        probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, parts.clock());
+        clusters = new ClusterConnections(Reach.clusters(config));
+        kubernetes = new KubernetesNodes(
+                clusters,
+                probed,
+                new ActivityWaiting(ledger.nodeRows(), parts.clock()),
+                parts.clock(),
+                new Rhythm(1 / parts.hurry()));
+        schedulers = new Schedulers(config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes));
+        baselines = new KeptBaselines(ledger, config, parts.clock());
+        guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger));
+        roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
+    }
+
+    private NodeScheduler scheduler(Act act) {
+        return schedulers.apply(act);
+    }
+
+    /** The activities, one object a port. */
+    public List<Object> activities() {
+        FleetDrift drift = drift();
+        return List.of(
+                nodes(),
+                gates(drift),
+                drift,
+                packages(),
+                power(),
+                diagnostics(),
+                evidence(),
+                diagnosis(),
+                new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
+                new FleetInventory(parts.config(), roster, parts.ledger()),
+                new TemporalCapacityDesk(parts.temporal(), parts.config(), roster));
+    }
+
+    private Object nodes() {
+        Readmittance readmittance = new Readmittance(
+                this::scheduler,
+                new Readmittance.Proofs(
+                        probed, baselines, new Mutations(parts.ledger().audit())));
+        return new FleetNodes(this::scheduler, probed, readmittance, parts.ledger(), parts.clock());
+    }
+
+    private Object gates(FleetDrift drift) {
+        LeaveOfService leaving = new LeaveOfService(
+                parts.config(),
+                baselines,
+                roster,
+                new LeaveOfService.Stops(new LedgerFreezes(parts.ledger()), parts.clock(), drift::rate));
+        return new FleetGates(leaving, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
+    }
+
+    private FleetDrift drift() {
+        DecisionTable table = runbooks.tables().stream()
+                .filter(t -> t.slug().equals("image-drift"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the table of image-drift is not on the class path"));
+        NodeFactsReader facts = tools.facts();
+        return new FleetDrift(
+                parts.config(),
+                roster,
+                new FleetDrift.Reading(facts::run, table, baselines, pulse, parts.clock()),
+                parts.ledger());
+    }
+
+    private Object packages() {
+        SshEvidence evidence = evidence();
+        return new NodePackages(tools, baselines, guard::beforeMutation, (act, lines) -> evidence.keep(act, lines));
+    }
+
+    private Object power() {
+        return new SshPower(tools, guard, this::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
+    }
+
+    /** What the cluster has not seen yet of a node's new boot. */
+    private Optional<String> missing(Act act, String bootId) {
+        return kubernetes
+                .registration(act.node())
+                .map(seen -> !seen.bootId().equals(bootId)
+                        ? "is known to the cluster under its old boot"
+                        : seen.ready() ? "" : "is not Ready")
+                .or(() -> Optional.of("is not known to the cluster"))
+                .filter(text -> !text.isEmpty());
+    }
+
+    private Object diagnostics() {
+        return new SshDiagnostics(tools, baselines, Reach.nodes(parts.config()), pulse, pace);
+    }
+
+    private SshEvidence evidence() {
+        EvidenceStore store = new EvidenceStore(parts.config().site().evidence().directory());
+        return new SshEvidence(
+                ssh,
+                store,
+                (act, ref) ->
+                        parts.ledger().evidence().add(act, ref, parts.clock().instant()));
+    }
+
+    private Object diagnosis() {
+        return new TableDiagnosis(
+                new TableDiagnosis.Installed(runbooks.tables(), runbooks.workflowTypes()),
+                parts.ledger(),
+                baselines,
+                parts.clock());
+    }
+
+    @Override
+    public void close() {
+        kubernetes.close();
+        clusters.close();
+        ssh.close();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.slipway.worker;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.ConfigProblems;
+import dev.slipway.config.SiteConfig;
+import dev.slipway.ledger.LedgerAway;
+import dev.slipway.ledger.LedgerDatabase;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.worker.WorkerFactory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The worker process: hosts workflows and activities until it is told to stop, then finishes what it can in 30 seconds.
+ * Fails at once, with one sentence, when Temporal does not answer; never falls back to another engine.
+ */
+public final class Worker {
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+    private static final long STOP_SECONDS = 30;
+
+    private Worker() {}
+
+    /** A worker that polls. Closing it stops polling and waits for what is under way. */
+    public record Running(WorkerFactory factory, Wiring wiring) implements AutoCloseable {
+        @Override
+        public void close() {
+            factory.shutdown();
+            factory.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+            wiring.close();
+        }
+    }
+
+    /** Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
+    public static void main(String[] args) {
+        try {
+            Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+            Running running = start(config);
+            Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
+            System.out.println(
+                    "slipway worker polls " + config.site().temporal().taskQueue() + " at "
+                            + config.site().temporal().target());
+        } catch (ConfigProblems e) {
+            fail(
+                    "the configuration is wrong:\n" + e.getMessage(),
+                    "correct it; check it with: slipway config check",
+                    e,
+                    args);
+        } catch (LedgerAway e) {
+            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
+        } catch (RuntimeException e) {
+            fail(
+                    "the worker could not start: " + e.getMessage(),
+                    "see `temporal` in slipway.yaml; --debug shows more",
+                    e,
+                    args);
+        }
+    }
+
+    private static Running start(Config config) {
+        SiteConfig.Temporal at = config.site().temporal();
+        WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(at.target().toString())
+                .build());
+        try {
+            stubs.connect(ANSWER_WITHIN);
+        } catch (RuntimeException e) {
+            stubs.shutdownNow();
+            throw new IllegalStateException("Temporal does not answer at " + at.target(), e);
+        }
+        SiteConfig.Ledger ledger = config.site().ledger();
+        LedgerDatabase database = LedgerDatabase.open(ledger.jdbcUrl(), ledger.user(), ledger.passwordFile());
+        WorkflowClient client = WorkflowClient.newInstance(
+                stubs,
+                WorkflowClientOptions.newBuilder().setNamespace(at.namespace()).build());
+        return start(new Parts(config, database, client, Clock.systemUTC(), 1));
+    }
+
+    /** Starts polling with what is given. */
+    public static Running start(Parts parts) {
+        WorkerFactory factory = WorkerFactory.newInstance(parts.temporal(), Hosting.factory(parts));
+        Runbooks runbooks = Runbooks.found();
+        Wiring wiring = new Wiring(parts, runbooks);
+        Hosting.register(
+                factory.newWorker(parts.config().site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
+        factory.start();
+        return new Running(factory, wiring);
+    }
+
+    private static void fail(String what, String next, RuntimeException e, String[] args) {
+        System.err.println("slipway: " + what);
+        System.err.println("         " + next);
+        if (Arrays.asList(args).contains("--debug")) {
+            e.printStackTrace();
+        }
+        System.exit(1);
+    }
+}

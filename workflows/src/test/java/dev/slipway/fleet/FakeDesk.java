@@ -1,0 +1,68 @@
+package dev.slipway.fleet;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.port.CapacityDesk;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A desk in front of the real budget workflow; who else is out is what the test says. */
+final class FakeDesk implements CapacityDesk {
+    private final Bench bench;
+    private final CapacityLimit limit;
+    final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
+    final Set<String> closed = ConcurrentHashMap.newKeySet();
+
+    FakeDesk(Bench bench, int limit) {
+        this.bench = bench;
+        this.limit = new CapacityLimit(limit, 100);
+    }
+
+    @Override
+    public void ask(CapacityRequest request) {
+        budget(request).signalWithStart("ask", new Object[] {request}, new Object[] {
+            CapacityState.empty("prod", request.domain(), request.fleet())
+        });
+    }
+
+    @Override
+    public void giveBack(CapacityRequest request) {
+        bench.client()
+                .newUntypedWorkflowStub(Capacity.workflowId("prod", request.domain()))
+                .signal("giveBack", request);
+    }
+
+    private WorkflowStub budget(CapacityRequest request) {
+        return bench.client()
+                .newUntypedWorkflowStub(
+                        "Capacity",
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(Bench.QUEUE)
+                                .setWorkflowId(Capacity.workflowId("prod", request.domain()))
+                                .build());
+    }
+
+    @Override
+    public CapacityLimit limit(String fleet) {
+        return limit;
+    }
+
+    @Override
+    public List<String> outOfService(String fleet) {
+        return List.copyOf(outByOthers);
+    }
+
+    @Override
+    public int members(String fleet) {
+        return 16;
+    }
+
+    @Override
+    public List<String> closed(List<String> workflowIds) {
+        return workflowIds.stream().filter(closed::contains).toList();
+    }
+}

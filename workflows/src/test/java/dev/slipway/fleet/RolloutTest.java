@@ -1,0 +1,183 @@
+package dev.slipway.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.Fault;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Who;
+import dev.slipway.runbook.imagedrift.ImageDrift;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The thinnest honest tree: canary, then a window; brakes that hold. */
+class RolloutTest {
+    private static final Who WHO = new Who("on-call", "test");
+    private final Bench bench = new Bench();
+    private final FakeDesk desk = new FakeDesk(bench, 3);
+    private final List<FakeNode> nodes =
+            IntStream.rangeClosed(1, 5).mapToObj(i -> bench.node("gpu-" + i)).toList();
+    private final AtomicInteger out = new AtomicInteger();
+    private final AtomicInteger mostOut = new AtomicInteger();
+
+    RolloutTest() {
+        bench.start(desk);
+        for (FakeNode node : nodes) {
+            bench.plan.add(Bench.trigger(node, Bench.policy(true), Reason.ROLLOUT));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+        nodes.forEach(node -> assertThat(node.violations).isEmpty());
+    }
+
+    private Rollout start() {
+        Rollout rollout = bench.client()
+                .newWorkflowStub(
+                        Rollout.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(Bench.QUEUE)
+                                .setWorkflowId("rollout/change-1")
+                                .build());
+        WorkflowClient.start(
+                rollout::run,
+                new RolloutPlan(
+                        "change-1",
+                        "prod",
+                        "fleet",
+                        "ImageDrift",
+                        "plan-1",
+                        5,
+                        List.of(1, 5),
+                        3,
+                        Duration.ofMinutes(5)));
+        return rollout;
+    }
+
+    private static CompletableFuture<RolloutSummary> end(Rollout rollout) {
+        return WorkflowStub.fromTyped(rollout).getResultAsync(RolloutSummary.class);
+    }
+
+    private void countOut(FakeNode node) {
+        node.onCall = call -> {
+            if (call.equals("Nodes.drain#1")) {
+                mostOut.accumulateAndGet(out.incrementAndGet(), Math::max);
+            }
+            if (call.equals("Nodes.readmit#1")) {
+                out.decrementAndGet();
+            }
+        };
+    }
+
+    @Test
+    void i14_i15_theCanaryGoesFirstAndTheRestNeverPassesTheBudget() {
+        nodes.forEach(this::countOut);
+        FakeNode canary = nodes.getFirst();
+        nodes.get(1).onCall = call ->
+                assertThat(canary.outcome).as("canary done before " + call).isPresent();
+
+        RolloutSummary summary = end(start()).join();
+
+        assertThat(summary.outcomes()).containsExactlyEntriesOf(java.util.Map.of("CONVERGED", 5));
+        assertThat(mostOut.get()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void aHeldNodeStopsNewStartsAndTheRestEndsUntouched() {
+        nodes.getFirst().row = "D2";
+
+        RolloutSummary summary = end(start()).join();
+
+        assertThat(summary.outcomes()).containsEntry("HELD", 1).containsEntry("UNTOUCHED", 4);
+        assertThat(summary.why()).contains("gpu-1 HELD(needs gpu-fault-rma)");
+    }
+
+    @Test
+    void aNodeThatWaitsForADecisionStopsNewStartsUntilItIsDecided() {
+        FakeNode first = nodes.getFirst();
+        IntStream.rangeClosed(1, 2)
+                .forEach(n -> first.faults.add(
+                        new Fault("Packages.converge", n, Fault.When.BEFORE, FailureType.STEP_FAILED)));
+        CompletableFuture<RolloutSummary> end = end(start());
+        ImageDrift run = bench.client().newWorkflowStub(ImageDrift.class, first.ref.workflowId());
+        bench.engine.sleep(Duration.ofMinutes(1));
+        assertThat(run.view().state()).isEqualTo("DECISION");
+        assertThat(nodes.get(1).calls).isEmpty();
+
+        run.retry(WHO);
+
+        assertThat(end.join().outcomes()).containsEntry("CONVERGED", 5);
+    }
+
+    @Test
+    void i15_pausedStartsNoNodeAndResumedGoesOn() {
+        nodes.getFirst().onCall = call -> {
+            if (call.equals("Nodes.drain#1")) {
+                bench.client().newUntypedWorkflowStub("rollout/change-1").signal("pause", WHO);
+            }
+        };
+        Rollout rollout = start();
+        bench.engine.sleep(Duration.ofHours(2));
+        assertThat(nodes.getFirst().outcome).as("the node in flight finished").isPresent();
+        assertThat(nodes.get(1).calls).isEmpty();
+
+        rollout.resume(WHO);
+
+        assertThat(end(rollout).join().outcomes()).containsEntry("CONVERGED", 5);
+    }
+
+    @Test
+    void aBusyNodeIsTriedOnceMoreAndThenLeftUntouched() {
+        NodePolicy patient = new NodePolicy(
+                Duration.ofMinutes(30),
+                Duration.ofDays(2),
+                Duration.ofMinutes(1),
+                false,
+                Duration.ofHours(1),
+                1,
+                NodePolicy.Means.PACKAGES);
+        desk.outByOthers.addAll(List.of("a", "b", "c"));
+        ImageDrift holder = bench.imageDrift(nodes.getFirst());
+        WorkflowClient.start(holder::run, Bench.trigger(nodes.getFirst(), patient, Reason.OPERATOR));
+
+        RolloutSummary summary = end(start()).join();
+
+        assertThat(summary.outcomes()).containsEntry("UNTOUCHED", 5);
+    }
+
+    @Test
+    void i16_nodesThatOthersTookOutCountAgainstTheBudget() {
+        desk.outByOthers.addAll(List.of("x", "y", "z"));
+
+        RolloutSummary summary = end(start()).join();
+
+        assertThat(summary.outcomes()).containsExactlyEntriesOf(java.util.Map.of("UNTOUCHED", 5));
+        nodes.forEach(node -> assertThat(node.calls).doesNotContain("Nodes.cordon"));
+    }
+
+    @Test
+    void aNodeThatIsOutAlreadyNeedsNoRoom() {
+        desk.outByOthers.addAll(List.of("x", "y", "gpu-1"));
+        FakeNode first = nodes.getFirst();
+        first.unschedulable = true;
+        first.foreignReason = "disk swap";
+
+        RolloutSummary summary = end(start()).join();
+
+        assertThat(summary.outcomes()).containsEntry("CONVERGED", 1);
+        assertThat(first.foreignReason).isEqualTo("disk swap");
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.runbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** I20: a partner is leased and cordoned like any node, and always given back. */
+class PairTestTest {
+    private final Bench bench = new Bench().start();
+    private final FakeNode node = bench.node("gpu-1");
+    private final FakeNode partner = bench.node("partner-0");
+
+    PairTestTest() {
+        node.partners = 1;
+        partner.row = "D0";
+        partner.work = false;
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+        assertThat(node.violations).isEmpty();
+        assertThat(partner.violations).isEmpty();
+    }
+
+    private NodeOutcome run() {
+        return bench.imageDrift(node).run(Bench.trigger(node));
+    }
+
+    @Test
+    void i20_thePartnerIsCordonedForTheTestAndGivenBackAsFound() {
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.calls).contains("Diagnostics.ncclPair");
+        assertThat(partner.calls).containsSubsequence("Nodes.facts", "Nodes.cordon", "Nodes.drain", "Nodes.readmit");
+        CompletableFuture<String> loan =
+                bench.client().newUntypedWorkflowStub(partner.ref.workflowId()).getResultAsync(String.class);
+        assertThat(loan.join()).isEqualTo("given back");
+        assertThat(partner.asFound()).isTrue();
+    }
+
+    @Test
+    void aPartnerThatIsNotAtItsBaselineIsNotBorrowed() {
+        partner.row = "D17";
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.calls).doesNotContain("Diagnostics.ncclPair");
+        assertThat(partner.calls).doesNotContain("Nodes.cordon");
+    }
+
+    @Test
+    void aPartnerInAnotherRunIsNotWaitedFor() {
+        partner.row = "D17";
+        var holder = bench.imageDrift(partner);
+        WorkflowClient.start(holder::run, Bench.trigger(partner));
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(WorkflowStub.fromTyped(holder)
+                        .getResultAsync(NodeOutcome.class)
+                        .join()
+                        .outcome())
+                .isEqualTo(Outcome.CONVERGED);
+        assertThat(node.calls).doesNotContain("Diagnostics.ncclPair");
+    }
+}
