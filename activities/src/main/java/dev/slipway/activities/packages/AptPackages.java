@@ -74,10 +74,20 @@ final class AptPackages implements PackageSystem {
                 "install"));
         install.addAll(exact(goal));
         commands.add(install);
-        commands.add(List.of("update-initramfs", "-u", "-k", "all"));
+        bootFiles(before).ifPresent(commands::add);
         // Last: apt clears the hold of what it changes, so holds that are back prove that all before them was done.
         commands.addAll(hold(goal, before));
         return commands;
+    }
+
+    /** Makes the initial file systems of the kernels anew, where this node has any: old ones load the old driver. */
+    private static Optional<List<String>> bootFiles(PackageState state) {
+        if (state.version("initramfs-tools")
+                .or(() -> state.version("initramfs-tools-core"))
+                .isPresent()) {
+            return Optional.of(List.of("update-initramfs", "-u", "-k", "all"));
+        }
+        return state.version("dracut").map(installed -> List.of("dracut", "-f", "--regenerate-all"));
     }
 
     @Override
