@@ -38,6 +38,7 @@ public final class ConfigFolder {
             write(folder.resolve("policies/quick.yaml"), """
                     name: quick
                     waves: [1, 100%]
+                    soak: 1s
                     maxUnavailable: { count: 2, percent: 50% }
                     alerts: { start: [GPUXidError] }
                     driftCheck: { cron: "30 2 * * *", zone: Europe/Berlin }

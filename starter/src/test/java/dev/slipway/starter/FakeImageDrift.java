@@ -13,15 +13,24 @@ import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.List;
 
-/** A run that waits until a person holds it, and refuses every other decision as the real one does when none is open. */
+/** A run that waits until a person holds it or it may leave service, and refuses every other decision as the real one does when none is open. */
 public final class FakeImageDrift implements ImageDrift {
     private String held = "";
+    private boolean granted;
 
     @Override
     public NodeOutcome run(Trigger trigger) {
-        Workflow.await(() -> !held.isBlank());
+        Workflow.await(() -> granted || !held.isBlank());
         Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
-        return new NodeOutcome(trigger.node(), Outcome.HELD, held, "D5", List.of(), List.of("image-drift"), now, now);
+        return new NodeOutcome(
+                trigger.node(),
+                held.isBlank() ? Outcome.CONVERGED : Outcome.HELD,
+                held,
+                "D5",
+                List.of(),
+                List.of("image-drift"),
+                now,
+                now);
     }
 
     @Override
@@ -73,7 +82,9 @@ public final class FakeImageDrift implements ImageDrift {
     }
 
     @Override
-    public void granted(Grant grant) {}
+    public void granted(Grant grant) {
+        granted = true;
+    }
 
     @Override
     public void lent(NodeRef partner) {}

@@ -2,11 +2,14 @@ package dev.slipway.starter;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
+import dev.slipway.fleet.RolloutRun;
+import dev.slipway.fleet.WaveRun;
 import dev.slipway.ledger.LedgerDatabase;
 import io.temporal.client.WorkflowClient;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -56,6 +59,17 @@ public final class RunningStarter implements AutoCloseable {
         worker.registerWorkflowImplementationTypes(FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class);
         temporal.start();
         return this;
+    }
+
+    /** Workers on a Temporal that the test gives: the real rollout and its waves, over fake node runs and checks. */
+    public WorkerFactory startWorkersOn(WorkflowClient real) {
+        WorkerFactory workers = WorkerFactory.newInstance(real);
+        Worker worker = workers.newWorker(config.site().temporal().taskQueue());
+        worker.registerWorkflowImplementationTypes(
+                FakeImageDrift.class, FakeDriftCheck.class, RolloutRun.class, WaveRun.class);
+        worker.registerActivitiesImplementations(new KeptPlans(ledger));
+        workers.start();
+        return workers;
     }
 
     /** Stops the HTTP service and starts another one, on the same ledger, with the given Temporal. */

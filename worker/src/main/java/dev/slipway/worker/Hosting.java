@@ -2,7 +2,9 @@ package dev.slipway.worker;
 
 import dev.slipway.activities.record.NodeNotes;
 import dev.slipway.drift.DriftCheckRun;
+import dev.slipway.drift.DryRunRun;
 import dev.slipway.fleet.CapacityBudget;
+import dev.slipway.fleet.NodeReleaseRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.runbook.PartnerLoan;
@@ -38,7 +40,13 @@ public final class Hosting {
     public static void register(Worker worker, Runbooks runbooks, Wiring wiring) {
         runbooks.types().forEach(worker::registerWorkflowImplementationTypes);
         worker.registerWorkflowImplementationTypes(
-                PartnerLoan.class, CapacityBudget.class, RolloutRun.class, WaveRun.class, DriftCheckRun.class);
+                PartnerLoan.class,
+                CapacityBudget.class,
+                RolloutRun.class,
+                WaveRun.class,
+                NodeReleaseRun.class,
+                DriftCheckRun.class,
+                DryRunRun.class);
         wiring.activities().forEach(worker::registerActivitiesImplementations);
     }
 }

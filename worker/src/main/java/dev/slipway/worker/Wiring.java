@@ -12,6 +12,7 @@ import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
+import dev.slipway.activities.guard.ReleaseByHand;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
@@ -31,6 +32,7 @@ import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
 import dev.slipway.activities.record.KeptBaselines;
 import dev.slipway.activities.record.LedgerFreezes;
+import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.ssh.ActivityPulse;
@@ -110,6 +112,7 @@ public final class Wiring implements AutoCloseable {
                 diagnostics(),
                 evidence(),
                 diagnosis(),
+                new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), parts.clock())),
                 new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
                 new FleetInventory(parts.config(), roster, parts.ledger()),
                 new TemporalCapacityDesk(parts.temporal(), parts.config(), roster));

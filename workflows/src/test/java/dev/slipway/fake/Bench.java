@@ -98,11 +98,15 @@ public final class Bench implements AutoCloseable {
                                 .build());
     }
 
+    /**
+     * Waits that never end in the same instant as the budget's look every ten seconds: the engine in memory cannot cancel
+     * a timer that fires while the task runs that cancels it.
+     */
     public static NodePolicy policy(boolean decide) {
         return new NodePolicy(
                 Duration.ofMinutes(30),
-                Duration.ofMinutes(10),
-                Duration.ofMinutes(15),
+                Duration.ofSeconds(603),
+                Duration.ofSeconds(903),
                 decide,
                 Duration.ofHours(1),
                 1,

@@ -95,8 +95,34 @@ public final class Runs {
         }
     }
 
-    /** Sends an update and returns its answer. Nothing is retried: a decision is never made twice. */
+    /**
+     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. A run is asked for its
+     * view first: an update that is sent while no worker is there is kept by the server and would be carried out later.
+     */
     public String update(String id, String name, Object... input) {
+        if (!answers(id)) {
+            throw nobodyTookIt(name, "it was not sent");
+        }
+        return send(id, name, input);
+    }
+
+    private boolean answers(String id) {
+        try {
+            within(
+                    UPDATE_SECONDS,
+                    () -> installation.temporal().newUntypedWorkflowStub(id).query("view", Object.class));
+            return true;
+        } catch (WorkflowNotFoundException e) {
+            throw Refused.notNow(id + " has no open run", "see slipway status");
+        } catch (WorkflowServiceException | StatusRuntimeException e) {
+            if (nobodyThere(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private String send(String id, String name, Object... input) {
         WorkflowStub stub = installation.temporal().newUntypedWorkflowStub(id);
         UpdateOptions<String> options = UpdateOptions.newBuilder(String.class)
                 .setUpdateName(name)
@@ -110,7 +136,7 @@ public final class Runs {
         } catch (WorkflowUpdateException e) {
             throw Refused.notNow(sentence(e), "see what can be done: slipway status");
         } catch (WorkflowUpdateTimeoutOrCancelledException e) {
-            throw nobodyTookIt(name);
+            throw nobodyTookIt(name, "it may still be taken when one comes");
         } catch (WorkflowNotFoundException e) {
             throw Refused.notNow(id + " has no open run", "see slipway status");
         } catch (java.util.concurrent.ExecutionException e) {
@@ -119,7 +145,7 @@ public final class Runs {
             Thread.currentThread().interrupt();
             throw Refused.away("interrupted while " + name + " was sent", "ask slipway status, then decide again");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
-            throw deadline(e) ? nobodyTookIt(name) : e;
+            throw nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
         }
     }
 
@@ -155,7 +181,7 @@ public final class Runs {
         } catch (WorkflowNotFoundException | WorkflowQueryException e) {
             return Optional.empty();
         } catch (WorkflowServiceException | StatusRuntimeException e) {
-            if (deadline(e)) {
+            if (nobodyThere(e)) {
                 return Optional.empty();
             }
             throw e;
@@ -231,9 +257,9 @@ public final class Runs {
         }
     }
 
-    private static Refused nobodyTookIt(String name) {
+    private static Refused nobodyTookIt(String name, String fate) {
         return Refused.away(
-                "no worker took '" + name + "' within " + UPDATE_SECONDS + " s",
+                "no worker took '" + name + "' within " + UPDATE_SECONDS + " s; " + fate,
                 "start a worker: slipway worker; then look at slipway status before you decide again");
     }
 
@@ -254,11 +280,14 @@ public final class Runs {
                 : String.valueOf(e.getMessage());
     }
 
-    private static boolean deadline(Throwable e) {
+    private static boolean nobodyThere(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof StatusRuntimeException status) {
                 Status.Code code = status.getStatus().getCode();
-                return code == Status.Code.DEADLINE_EXCEEDED || code == Status.Code.CANCELLED;
+                // A server that saw no worker lately says FAILED_PRECONDITION at once instead of waiting for one.
+                return code == Status.Code.DEADLINE_EXCEEDED
+                        || code == Status.Code.CANCELLED
+                        || code == Status.Code.FAILED_PRECONDITION;
             }
         }
         return false;

@@ -108,6 +108,8 @@ final class ScheduleApply {
                                 .setWorkflowId("drift/" + fleet.name())
                                 .setTaskQueue(taskQueue)
                                 .setStaticSummary("nightly drift of " + fleet.name())
+                                // The SDK cannot read a schedule back whose action has a summary and no details.
+                                .setStaticDetails("Reads every node and compares; changes nothing.")
                                 .build())
                         .build())
                 .setSpec(ScheduleSpec.newBuilder()
