@@ -107,7 +107,11 @@ final class Conditions {
     }
 
     private void upgraded(SoftwareSet set) {
-        set.packages().forEach((name, version) -> packageAt(name, version, PackageEntry.INSTALLED));
+        set.packages().forEach((name, version) -> {
+            if (!node.packages().version(name).equals(version)) {
+                packageAt(name, version, PackageEntry.INSTALLED);
+            }
+        });
         node.services().start(Services.FABRIC_MANAGER);
     }
 

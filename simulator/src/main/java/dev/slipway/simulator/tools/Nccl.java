@@ -42,8 +42,7 @@ final class Nccl implements Tool {
                     "",
                     1);
         }
-        String paths = words.contains("NCCL_DEBUG=INFO") ? paths(node, ranks) : "";
-        return Answer.of(head + devices(node, ranks) + paths + table(node, ranks, from, to));
+        return Answer.of(head + devices(node, ranks) + table(node, ranks, from, to));
     }
 
     private String devices(SimulatedNode node, int ranks) {
@@ -64,20 +63,6 @@ final class Nccl implements Tool {
         if (underMpi) {
             out.append(node.name() + ":66421:66498 [0] NCCL INFO Channel 00/0 : " + (ranks - 1)
                     + "[7] -> 0[0] [receive]" + " via NET/IB/0/GDRDMA\n");
-        }
-        return out.toString();
-    }
-
-    private static String paths(SimulatedNode node, int ranks) {
-        StringBuilder out = new StringBuilder();
-        for (int channel = 0; channel < 4; channel++) {
-            out.append(String.format(
-                    Locale.ROOT,
-                    "%s:66421:66533 [0] NCCL INFO Channel %02d/0 : 0[0] -> %d[0] [send] via NET/IB/%d/GDRDMA\n",
-                    node.name(),
-                    channel,
-                    ranks / 2,
-                    channel));
         }
         return out.toString();
     }
