@@ -114,7 +114,7 @@ holds() {
 
 audit() {
   if have dpkg && [ -s /var/lib/dpkg/status ]; then
-    run dpkg --audit
+    root dpkg --audit
   elif have dnf; then
     run dnf -q -C check --dependencies --duplicates
   else

@@ -46,6 +46,7 @@ public abstract class NodeRunbook extends NodeSteps {
     private final Port<Evidence> evidence = Port.lasting(Evidence.class, Duration.ofMinutes(15));
     private Optional<EvidenceRef> captured = Optional.empty();
     private boolean mutated;
+    private boolean returning;
 
     protected NodeRunbook(Trigger trigger, String slug) {
         super(trigger, slug);
@@ -108,7 +109,9 @@ public abstract class NodeRunbook extends NodeSteps {
             case DIVERT -> throw new DivertWanted(diagnosed().route().detail());
             default -> {}
         }
-        captured = Optional.of(step(Step.EVIDENCE, evidence, Evidence::capture));
+        if (captured.isEmpty()) {
+            captured = Optional.of(step(Step.EVIDENCE, evidence, Evidence::capture));
+        }
         step(
                 Step.DRAIN,
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
@@ -127,6 +130,8 @@ public abstract class NodeRunbook extends NodeSteps {
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
         act(PROVEN, ledger, (l, act) -> l.verified(record));
+        returning = true;
+        steps.undoing();
         act(
                 Step.READMIT,
                 nodes,
@@ -149,6 +154,9 @@ public abstract class NodeRunbook extends NodeSteps {
     }
 
     private Ending rollBack(String reason) {
+        if (returning) {
+            return hold(reason);
+        }
         if (!mutated) {
             return releaseUntouched(reason);
         }
@@ -167,7 +175,9 @@ public abstract class NodeRunbook extends NodeSteps {
             readmit(previous.get());
             return new Ending(Outcome.ROLLED_BACK, reason);
         } catch (RollBackWanted failsToo) {
-            return divert(BOTH_FAIL, reason + "; and on the previous baseline: " + failsToo.reason());
+            return returning
+                    ? hold(reason + "; " + failsToo.reason())
+                    : divert(BOTH_FAIL, reason + "; and on the previous baseline: " + failsToo.reason());
         } catch (HoldWanted stuck) {
             return hold(reason + "; rollback stopped: " + stuck.reason());
         } catch (GateClosed refused) {
@@ -180,12 +190,15 @@ public abstract class NodeRunbook extends NodeSteps {
 
     private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
 
-    /** A node that nothing was done to goes back as found, when that can be shown; else it is held. */
+    /**
+     * A node that nothing was done to goes back as found, when that can be shown; else it is held. What an earlier
+     * runbook on the way here did cannot be shown from the facts of this one.
+     */
     private Ending releaseUntouched(String reason) {
         if (cordon.isEmpty() && !cordonTried) {
             return new Ending(Outcome.UNTOUCHED, reason);
         }
-        if (trigger.reason().healthFault() || found.isEmpty() || cordon.isEmpty()) {
+        if (trigger.reason().healthFault() || trigger.carried().isPresent() || found.isEmpty() || cordon.isEmpty()) {
             return hold(reason);
         }
         try {
@@ -245,6 +258,7 @@ public abstract class NodeRunbook extends NodeSteps {
                 Instant.ofEpochMilli(began),
                 Steps.now());
         journal.line("ended " + outcome);
+        steps.undoing();
         try {
             act(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
         } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {

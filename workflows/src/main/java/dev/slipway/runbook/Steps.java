@@ -105,6 +105,7 @@ final class Steps {
         Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
         note(step, NodeState.DECISION, reason);
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
+        tellWave(true);
         Optional<Choice> chosen =
                 desk.ask(step.title(), reason, choices, trigger.policy().decideWithin());
         Workflow.upsertTypedSearchAttributes(
@@ -144,8 +145,10 @@ final class Steps {
         }
     }
 
+    /** The token is one on the whole way through several runbooks, so the later ones put their name before the step. */
     Act act(Step step, int attempt) {
-        return new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, step, attempt, machine, t0);
+        Step own = trigger.carried().isPresent() ? new Step(slug + "-" + step.id(), step.title(), step.state()) : step;
+        return new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0);
     }
 
     void bind(Identity identity) {

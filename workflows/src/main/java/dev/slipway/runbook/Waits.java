@@ -15,8 +15,9 @@ public final class Waits {
         if (condition.getAsBoolean()) {
             return true;
         }
-        CompletablePromise<Void> over = Workflow.newPromise();
-        CancellationScope timer = Workflow.newCancellationScope(() -> over.completeFrom(Workflow.newTimer(limit)));
+        CompletablePromise<Boolean> over = Workflow.newPromise();
+        CancellationScope timer = Workflow.newCancellationScope(
+                () -> Workflow.newTimer(limit).handle((fired, cancelled) -> over.complete(cancelled == null)));
         timer.run();
         Workflow.await(() -> condition.getAsBoolean() || over.isCompleted());
         if (!over.isCompleted()) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -28,10 +29,16 @@ public final class FakeNode {
     public static final BaselineRef PREVIOUS = new BaselineRef("previous", "bbbbbbbbbb");
 
     public final NodeRef ref;
+    /** What was asked of the node, in order. */
     public final List<String> calls = new ArrayList<>();
+    /** The same with how many times each: {@code Nodes.facts#2}. */
+    public final List<String> journal = new ArrayList<>();
+
     public final List<String> violations = new ArrayList<>();
     public final List<Fault> faults = new ArrayList<>();
     public final Map<String, BaselineRef> transactions = new HashMap<>();
+    public final Map<String, String> rows = new HashMap<>();
+    public final Map<String, String> installed = new HashMap<>();
     public final Set<String> badDiag = new HashSet<>();
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};
@@ -49,10 +56,15 @@ public final class FakeNode {
     public boolean holds;
     public boolean capacity = true;
     public boolean machineChanged;
-    public final List<NodeNote> notes = new ArrayList<>();
+    public final List<NodeNote> notes = new CopyOnWriteArrayList<>();
+    /** Every token that a run named itself by on this node. */
+    public final Set<String> tokens = new HashSet<>();
+
+    public int asked;
     public int givenBack;
     public int boots = 1;
     public int partners;
+    private final Map<String, Integer> reboots = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
 
     public FakeNode(String name) {
@@ -63,6 +75,7 @@ public final class FakeNode {
     public synchronized <R> R call(String method, Supplier<R> effect) {
         int nth = counts.merge(method, 1, Integer::sum);
         calls.add(method);
+        journal.add(method + "#" + nth);
         onCall.accept(method + "#" + nth);
         fail(method, nth, Fault.When.BEFORE);
         R result = effect.get();
@@ -96,6 +109,7 @@ public final class FakeNode {
         }
         unschedulable = true;
         owner = act.token();
+        tokens.add(act.token());
         return new CordonRecord(
                 ref,
                 act.token(),
@@ -106,6 +120,7 @@ public final class FakeNode {
     }
 
     void mutate(Act act, String what) {
+        tokens.add(act.token());
         if (!unschedulable || !owner.equals(act.token())) {
             violations.add(what + " without our cordon");
         }
@@ -125,6 +140,9 @@ public final class FakeNode {
     String reboot(Act act, String leaving) {
         mutate(act, "reboot");
         if (bootId().equals(leaving)) {
+            if (reboots.merge(act.token() + "/" + act.step().id(), 1, Integer::sum) > 1) {
+                violations.add("rebooted twice for one step");
+            }
             boots++;
             running = packages;
         }
@@ -132,7 +150,11 @@ public final class FakeNode {
     }
 
     void readmit(Act act, Readmission wish) {
+        tokens.add(act.token());
         if (!owner.equals(act.token()) && !owner.isEmpty()) {
+            violations.add("readmitted by a run that does not own the cordon");
+        }
+        if (!foreignReason.isEmpty() && !wish.cordon().foreign()) {
             violations.add("foreign cordon lifted");
         }
         wish.verification()
@@ -152,7 +174,7 @@ public final class FakeNode {
                             }
                         });
         owner = "";
-        unschedulable = !foreignReason.isEmpty();
+        unschedulable = wish.cordon().foreign();
     }
 
     /** In service, or as somebody else left it. */

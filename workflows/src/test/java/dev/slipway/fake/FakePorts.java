@@ -38,6 +38,8 @@ public final class FakePorts {
             "D20", new Route(Route.Kind.SETTINGS, ""),
             "D0", new Route(Route.Kind.CLEAN, ""),
             "D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma"),
+            "A1", new Route(Route.Kind.DIVERT, "first-aid"),
+            "B1", new Route(Route.Kind.DIVERT, "second-aid"),
             "D3", new Route(Route.Kind.HOLD, "two driver owners on one node"),
             "D21", new Route(Route.Kind.REPORT, "firmware change request"));
 
@@ -108,19 +110,17 @@ public final class FakePorts {
         @Override
         public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
             FakeNode node = find.apply(act.node());
+            String row = node.rows.getOrDefault(act.runbook(), node.row);
             return node.call(
                     "Diagnosis.diagnose",
                     () -> new Diagnosed(
-                            node.row,
-                            "row " + node.row,
-                            ROUTES.getOrDefault(node.row, new Route(Route.Kind.HOLD, node.row)),
-                            List.of()));
+                            row, "row " + row, ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)), List.of()));
         }
 
         @Override
         public String workflowType(Act act, String slug) {
-            return find.apply(act.node())
-                    .call("Diagnosis.workflowType", () -> slug.equals("image-drift") ? "ImageDrift" : "");
+            FakeNode node = find.apply(act.node());
+            return node.call("Diagnosis.workflowType", () -> node.installed.getOrDefault(slug, ""));
         }
     }
 
@@ -210,6 +210,7 @@ public final class FakePorts {
             implements dev.slipway.port.CapacityDesk {
         @Override
         public void ask(CapacityRequest request) {
+            find.apply(request.node()).asked++;
             if (find.apply(request.node()).capacity) {
                 grant.accept(request);
             }

@@ -74,10 +74,20 @@ final class AptPackages implements PackageSystem {
                 "install"));
         install.addAll(exact(goal));
         commands.add(install);
-        commands.add(List.of("update-initramfs", "-u", "-k", "all"));
+        bootFiles(before).ifPresent(commands::add);
         // Last: apt clears the hold of what it changes, so holds that are back prove that all before them was done.
         commands.addAll(hold(goal, before));
         return commands;
+    }
+
+    /** Makes the initial file systems of the kernels anew, where this node has any: old ones load the old driver. */
+    private static Optional<List<String>> bootFiles(PackageState state) {
+        if (state.version("initramfs-tools")
+                .or(() -> state.version("initramfs-tools-core"))
+                .isPresent()) {
+            return Optional.of(List.of("update-initramfs", "-u", "-k", "all"));
+        }
+        return state.version("dracut").map(installed -> List.of("dracut", "-f", "--regenerate-all"));
     }
 
     @Override
@@ -96,19 +106,20 @@ final class AptPackages implements PackageSystem {
                 .toList();
     }
 
-    /** apt's last error line; dpkg's where apt only says that dpkg failed. */
+    /** apt's last error line; where apt only says that dpkg failed, dpkg's first cause: what follows it are its victims. */
     @Override
     public String lastError(String output) {
-        List<String> errors = output.lines()
-                .map(String::strip)
-                .filter(l ->
-                        l.startsWith("E: ") || l.startsWith("dpkg: error") || l.contains("returned error exit status"))
-                .toList();
-        Optional<String> telling =
-                errors.stream().filter(l -> !l.startsWith("E: Sub-process")).reduce((a, b) -> b);
-        return telling.or(() -> errors.stream().findFirst())
-                .or(() -> output.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b))
-                .map(String::strip)
+        List<String> lines =
+                output.lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
+        return lines.stream()
+                .filter(l -> l.startsWith("E: ") && !l.startsWith("E: Sub-process"))
+                .reduce((a, b) -> b)
+                .or(() -> lines.stream()
+                        .filter(l -> l.contains("returned error exit status") || l.contains("No space left on device"))
+                        .findFirst())
+                .or(() ->
+                        lines.stream().filter(l -> l.startsWith("dpkg: error")).findFirst())
+                .or(() -> lines.stream().reduce((a, b) -> b))
                 .orElse("no output");
     }
 

@@ -2,7 +2,9 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.model.FailureType;
 import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The pulse of the engine's activities. Outside an activity, as in a command line tool, it only waits. */
 public final class ActivityPulse implements Pulse {
@@ -14,7 +16,10 @@ public final class ActivityPulse implements Pulse {
         this.activity = activity;
     }
 
-    /** For activities: each beat is a heartbeat of the one that runs on the calling thread. */
+    /**
+     * For activities: each beat is a heartbeat of the one that runs on the calling thread. A thread that an activity started
+     * for itself has none, and does not beat: the activity that waits for it does.
+     */
     public static ActivityPulse ofActivities() {
         return new ActivityPulse(true);
     }
@@ -27,7 +32,15 @@ public final class ActivityPulse implements Pulse {
     @Override
     public void beat(String detail) {
         if (activity) {
-            Activity.getExecutionContext().heartbeat(detail);
+            running().ifPresent(context -> context.heartbeat(detail));
+        }
+    }
+
+    private static Optional<ActivityExecutionContext> running() {
+        try {
+            return Optional.of(Activity.getExecutionContext());
+        } catch (IllegalStateException notAnActivityThread) {
+            return Optional.empty();
         }
     }
 

@@ -99,6 +99,16 @@ class PackageSystemsTest {
     }
 
     @Test
+    void aptMakesBootFilesWithWhatTheNodeHas() {
+        Baseline goal = goal(Map.of(), List.of());
+        assertThat(apt.converge(goal, state(new InstalledPackage("initramfs-tools", "1", "installed", false))))
+                .contains(List.of("update-initramfs", "-u", "-k", "all"));
+        assertThat(apt.converge(goal, state(new InstalledPackage("dracut", "1", "installed", false))))
+                .contains(List.of("dracut", "-f", "--regenerate-all"));
+        assertThat(apt.converge(goal, state())).hasSize(3);
+    }
+
+    @Test
     void dnfReadsItsTableAndRefusesOneThatItDoesNotUnderstand() {
         Baseline goal = goal(Map.of(), List.of());
         assertThat(dnf.changes(goal, 1, DNF_TABLE, ""))

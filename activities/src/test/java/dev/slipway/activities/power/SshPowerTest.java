@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
@@ -22,7 +17,6 @@ import dev.slipway.simulator.node.NodePlan;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +40,7 @@ class SshPowerTest {
 
     private SshPower power(OneNode node) {
         Guard guard = new Guard(
-                act -> new Cordoned(),
+                act -> new CordonedNode(),
                 act -> Reading.of(MACHINE),
                 act -> Reading.of(List.of()),
                 fleet -> frozen.get() ? Optional.of("by hand") : Optional.empty());
@@ -148,35 +142,6 @@ class SshPowerTest {
         try (OneNode node = node(new Condition.HangsAtReboot())) {
             within = Duration.ofSeconds(1);
             assertFails(FailureType.STEP_FAILED, () -> power(node).reboot(act(node), boot(node)));
-        }
-    }
-
-    /** A node that stays under our cordon and has no work. */
-    private static final class Cordoned implements NodeScheduler {
-        @Override
-        public CordonRecord cordon(Act act, boolean adopt) {
-            return new CordonRecord(act.node(), act.token(), "schedulable", "", false, Instant.EPOCH);
-        }
-
-        @Override
-        public Drained drain(Act act, DrainPolicy policy) {
-            return new Drained(Instant.EPOCH, 0, "nothing runs");
-        }
-
-        @Override
-        public void putBack(Act act, CordonRecord found) {}
-
-        @Override
-        public void hold(Act act, String reason) {}
-
-        @Override
-        public Standing standing(Act act) {
-            return new Standing(false, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
-        }
-
-        @Override
-        public List<String> work(Act act) {
-            return List.of();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.simulator.fleet;
 
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.DriverPackages;
+import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.Seed;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.time.Duration;
@@ -66,10 +67,10 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
         Collections.shuffle(names, new Seed(seed).random("demo"));
         Condition previous = new Condition.Runs(SoftwareSet.previous());
         SoftwareSet pinned = SoftwareSet.pinned();
-        plan = plan.changing(names.get(0), n -> n.with(previous, new Condition.UpgradedWithoutReboot(pinned)))
+        plan = plan.changing(names.get(0), n -> n.with(new Condition.UpgradedWithoutReboot(SoftwareSet.newer())))
                 .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(25)))
                 .changing(names.get(2), n -> n.with(previous).with(halfUpgraded(pinned)))
-                .changing(names.get(3), n -> n.with(new Condition.Manifest("2026.01.0")))
+                .changing(names.get(3), n -> n.with(stale()))
                 .changing(names.get(4), n -> n.with(previous, new Condition.DiagFails(pinned.driver(), "memory")))
                 .changing(names.get(5), n -> n.with(previous).cordonedFor("waiting for a fan, ticket 4711"))
                 .changing(names.get(6), n -> n.with(new Condition.GpuLost(3)))
@@ -78,6 +79,15 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
             plan = plan.changing(names.get(i), n -> n.serving(2));
         }
         return plan.changing(names.get(0), n -> n.serving(2)).changing(names.get(2), n -> n.serving(2));
+    }
+
+    /** Nothing that asks for a reboot: an old manifest, a lost hold, and GPUs that were throttled by hand. */
+    private static Condition[] stale() {
+        return new Condition[] {
+            new Condition.Manifest("2026.01.0"),
+            new Condition.HoldLost(DriverPackages.TOOLKIT),
+            new Condition.Settings(GpuSettings.factory().powerLimit(500))
+        };
     }
 
     private static Condition[] halfUpgraded(SoftwareSet set) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 final class Conditions {
     private static final Map<String, String> ALWAYS = Map.of(
             "dkms", "3.0.11-1ubuntu13",
+            "initramfs-tools", "0.142ubuntu25.5",
             "libc6", "2.39-0ubuntu8.4",
             "openssh-server", "1:9.6p1-3ubuntu13.9",
             "python3", "3.12.3-0ubuntu2",
@@ -106,7 +107,11 @@ final class Conditions {
     }
 
     private void upgraded(SoftwareSet set) {
-        set.packages().forEach((name, version) -> packageAt(name, version, PackageEntry.INSTALLED));
+        set.packages().forEach((name, version) -> {
+            if (!node.packages().version(name).equals(version)) {
+                packageAt(name, version, PackageEntry.INSTALLED);
+            }
+        });
         node.services().start(Services.FABRIC_MANAGER);
     }
 

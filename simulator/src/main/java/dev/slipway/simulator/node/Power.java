@@ -93,12 +93,19 @@ public final class Power {
     }
 
     private void comeUp() {
-        node.clock().run(() -> {
+        boolean booted = node.clock().call(() -> {
+            // A reboot that lost its power as well has two boots under way: the first one counts.
+            if (up) {
+                return false;
+            }
             surprise.run();
             surprise = () -> {};
             boot();
+            return true;
         });
-        node.listeners().forEach(l -> l.up(node));
+        if (booted) {
+            node.listeners().forEach(l -> l.up(node));
+        }
     }
 
     void firstBoot() {

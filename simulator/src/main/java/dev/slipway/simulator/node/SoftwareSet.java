@@ -27,6 +27,12 @@ public record SoftwareSet(String imageVersion, String driver, Extras extras, Str
                 "6.8.0-60-generic");
     }
 
+    /** The pinned set with a driver that came later: what a node becomes when nobody holds it back. */
+    public static SoftwareSet newer() {
+        SoftwareSet pinned = pinned();
+        return new SoftwareSet(pinned.imageVersion, "570.158.01", pinned.extras, pinned.kernel);
+    }
+
     /** The packages of this set that are kept on hold, by name. */
     public Map<String, String> packages() {
         Map<String, String> packages = new TreeMap<>();

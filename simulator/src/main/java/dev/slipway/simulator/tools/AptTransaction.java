@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One transaction of apt: refused as a whole, or unpacked and configured package by package. */
 final class AptTransaction {
@@ -76,10 +77,16 @@ final class AptTransaction {
                 .map(c -> "Inst " + c.name() + (was(c).isEmpty() ? "" : " [" + was(c) + "]") + " (" + c.version()
                         + " Slipway:24.04/noble [amd64])\n")
                 .collect(Collectors.joining());
-        String confs = changes.stream()
+        String confs = Stream.concat(changes.stream(), leftOver(changes))
                 .map(c -> "Conf " + c.name() + " (" + c.version() + " Slipway:24.04/noble [amd64])\n")
                 .collect(Collectors.joining());
         return Answer.of(plan + lines + confs);
+    }
+
+    /** What an earlier transaction left unconfigured, apart from what this one changes. */
+    private Stream<PackageEntry> leftOver(List<PackageEntry> changes) {
+        return packages.broken().stream()
+                .filter(b -> changes.stream().noneMatch(c -> c.name().equals(b.name())));
     }
 
     private String was(PackageEntry change) {
@@ -88,9 +95,7 @@ final class AptTransaction {
 
     private Answer act(String plan, List<PackageEntry> changes) {
         List<PackageEntry> all = new ArrayList<>(changes);
-        packages.broken().stream()
-                .filter(b -> changes.stream().noneMatch(c -> c.name().equals(b.name())))
-                .forEach(all::add);
+        leftOver(changes).forEach(all::add);
         if (all.isEmpty()) {
             return Answer.of(plan);
         }

@@ -29,19 +29,23 @@ final class JobScripts {
             DetachedJob job = new DetachedJob();
             node.addJob(directory, job);
             node.note(NodeEvent.Kind.COMMAND, directory);
+            String boot = node.power().bootId();
             List<String> lines =
                     arguments.get(2).lines().filter(l -> !l.isBlank()).toList();
             Thread.ofVirtual()
                     .name(node.name() + "-" + directory)
-                    .start(() -> node.clock().run(() -> work(job, lines)));
+                    .start(() -> node.clock().run(() -> work(job, boot, lines)));
         }
         node.clock().spend(Duration.ofMillis(150));
         return shown(node, directory, SHOWN);
     }
 
-    private void work(DetachedJob job, List<String> lines) {
+    private void work(DetachedJob job, String boot, List<String> lines) {
         try {
             for (String line : lines) {
+                if (!running(boot)) {
+                    throw new CommandKilled("the boot of this job ended");
+                }
                 int exit = one(job, line);
                 if (exit != 0) {
                     job.exited(exit);
@@ -52,6 +56,10 @@ final class JobScripts {
         } catch (CommandKilled e) {
             job.lose();
         }
+    }
+
+    private boolean running(String boot) {
+        return toolbox.node().power().up() && toolbox.node().power().bootId().equals(boot);
     }
 
     private int one(DetachedJob job, String line) {

@@ -3,12 +3,27 @@ package dev.slipway.simulator.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.config.Config;
+import dev.slipway.facts.Probe;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.tools.Answer;
+import dev.slipway.simulator.tools.Result;
+import dev.slipway.simulator.tools.Toolbox;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +38,7 @@ class SimulatedFleetTest {
     }
 
     @Test
-    void showsANodeAsNotReadyDuringARebootAndReadyInItsNewBoot() throws InterruptedException {
+    void showsANodeAsReadyInItsNewBootAfterAReboot() throws InterruptedException {
         try (SimulatedFleet fleet = SimulatedFleet.start(FleetPlan.whole(1, 2).timeFactor(2000), folder)) {
             SimulatedNode node = fleet.node("gpu-001");
             String boot = node.clock().call(() -> node.power().bootId());
@@ -34,10 +49,8 @@ class SimulatedFleetTest {
 
             node.clock().run(() -> node.power().reboot());
 
-            assertThat(fleet.kubernetes()
-                            .await(LONG, () -> !ready(fleet) && !seenBoot(fleet).equals(boot)))
+            assertThat(fleet.kubernetes().await(LONG, () -> !seenBoot(fleet).equals(boot) && ready(fleet)))
                     .isTrue();
-            assertThat(fleet.kubernetes().await(LONG, () -> ready(fleet))).isTrue();
             assertThat(kubernetesNode(fleet, "gpu-001")
                             .at("/status/allocatable")
                             .path("nvidia.com/gpu")
@@ -108,5 +121,50 @@ class SimulatedFleetTest {
             assertThat(fleet.kubeconfig()).exists();
             assertThat(fleet.ssh().knownHosts()).content().hasLineCount(16);
         }
+    }
+
+    @Test
+    void writesAConfigurationInWhichTheLoaderFindsNothingWrong() throws IOException {
+        try (SimulatedFleet fleet = SimulatedFleet.start(FleetPlan.demo(42), folder.resolve("fleet"))) {
+            Path directory = folder.resolve("config");
+            new FleetConfigFiles(fleet).write(directory);
+            Files.writeString(directory.resolve("slipway.yaml"), "{}\n");
+
+            Config config = Config.load(directory);
+
+            assertThat(config.fleets()).hasSize(2);
+            assertThat(config.fleet("rack-b").orElseThrow().members()).hasSize(8);
+            assertThat(config.previousOf(FleetConfigFiles.PINNED)).isPresent();
+        }
+    }
+
+    @Test
+    void isDriftedFromItsBaselineOnlyWhereTheDemoSaysSo() throws IOException {
+        try (SimulatedFleet fleet = SimulatedFleet.start(FleetPlan.demo(42), folder.resolve("fleet"))) {
+            Path directory = folder.resolve("config");
+            new FleetConfigFiles(fleet).write(directory);
+            Files.writeString(directory.resolve("slipway.yaml"), "{}\n");
+            Baseline pinned =
+                    Config.load(directory).baseline(FleetConfigFiles.PINNED).orElseThrow();
+
+            Map<String, String> rows = new TreeMap<>();
+            for (SimulatedNode node : fleet.nodes()) {
+                Answer answer = probe(node);
+                NodeFacts facts = Probe.parse(new NodeRef("demo", node.name()), Instant.EPOCH, answer.out());
+                rows.put(
+                        node.name(),
+                        new ImageDriftTable().diagnose(facts, pinned).row());
+            }
+
+            assertThat(Collections.frequency(rows.values(), "D0")).isEqualTo(9);
+            assertThat(rows.values()).contains("D2", "D6", "D8", "D17", "D20");
+        }
+    }
+
+    private static Answer probe(SimulatedNode node) {
+        return switch (new Toolbox(node).run(Probe.command(Instant.EPOCH), false)) {
+            case Result.Ended ended -> ended.answer();
+            case Result other -> throw new AssertionError(other);
+        };
     }
 }

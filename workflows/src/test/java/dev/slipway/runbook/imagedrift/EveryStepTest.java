@@ -6,19 +6,15 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.Runbook;
+import dev.slipway.runbook.imagedrift.Scenarios.End;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowException;
-import io.temporal.client.WorkflowStub;
-import java.util.LinkedHashSet;
+import io.temporal.client.WorkflowUpdateException;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Timeout;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,48 +23,27 @@ import org.junit.jupiter.params.provider.EnumSource;
  * with the same proof, as it was found, or held. Method: one run on a whole node gives the journal of calls; then one
  * run for each call, in which that call fails before or after its effect, or is where somebody stops the run.
  */
-@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class EveryStepTest {
     private static final Who WHO = new Who("on-call", "test");
+    private static final String LAST = "Ledger.ended#1";
+    private final Scenarios scenarios = new Scenarios();
 
-    private static Set<String> journal(boolean rollback) {
-        try (Bench bench = new Bench().start()) {
-            FakeNode node = node(bench, rollback);
-            bench.imageDrift(node).run(Bench.trigger(node));
-            return new LinkedHashSet<>(node.calls);
-        }
+    @AfterEach
+    void close() {
+        scenarios.close();
     }
 
-    private static FakeNode node(Bench bench, boolean rollback) {
-        FakeNode node = bench.node("gpu-1");
-        if (rollback) {
-            node.badDiag.add("pin");
-        }
-        return node;
+    private void startFailing(String call, Fault.When when, FailureType type, boolean rollback) {
+        FakeNode node = scenarios.node(rollback);
+        node.faults.add(fault(call, 0, when, type));
+        scenarios.start(
+                type + " " + when + " " + call + (rollback ? " (rolling back)" : ""), node, Bench.policy(false));
     }
 
-    /** The end that every run owes the node. */
-    private static void assertKept(FakeNode node, Optional<NodeOutcome> outcome, String scenario) {
-        assertThat(node.violations).as(scenario).isEmpty();
-        assertThat(outcome).as(scenario).isPresent();
-        NodeOutcome end = outcome.orElseThrow();
-        switch (end.outcome()) {
-            case CONVERGED -> {
-                assertThat(node.running).as(scenario).isEqualTo("pin");
-                assertThat(node.asFound()).as(scenario).isTrue();
-            }
-            case ROLLED_BACK -> {
-                assertThat(node.running).as(scenario).isEqualTo("previous");
-                assertThat(node.asFound()).as(scenario).isTrue();
-            }
-            case UNTOUCHED -> {
-                assertThat(node.transactions).as(scenario).isEmpty();
-                assertThat(node.asFound()).as(scenario).isTrue();
-            }
-            case HELD, RMA_CANDIDATE ->
-                assertThat(node.unschedulable).as(scenario).isTrue();
-        }
-        assertThat(node.boots).as(scenario + ": boots").isLessThanOrEqualTo(3);
+    /** The {@code later}th call of the same method after {@code call} fails. */
+    private static Fault fault(String call, int later, Fault.When when, FailureType type) {
+        String[] parts = call.split("#", 2);
+        return new Fault(parts[0], Integer.parseInt(parts[1]) + later, when, type);
     }
 
     @ParameterizedTest
@@ -77,64 +52,133 @@ class EveryStepTest {
             names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS"})
     void i3_aFailureAtEachCallLeavesTheNodeAccountedFor(FailureType type) {
         for (boolean rollback : List.of(false, true)) {
-            for (String call : journal(rollback)) {
+            for (String call : scenarios.journal(rollback)) {
                 for (Fault.When when : Fault.When.values()) {
-                    failing(call, when, type, rollback);
+                    startFailing(call, when, type, rollback);
+                }
+            }
+            Outcome undisturbed = rollback ? Outcome.ROLLED_BACK : Outcome.CONVERGED;
+            for (End end : scenarios.ends()) {
+                if (type == FailureType.TRANSIENT) {
+                    assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(undisturbed);
                 }
             }
         }
     }
 
-    private static void failing(String call, Fault.When when, FailureType type, boolean rollback) {
-        String scenario = type + " " + when + " " + call + (rollback ? " (rolling back)" : "");
-        try (Bench bench = new Bench().start()) {
-            FakeNode node = node(bench, rollback);
-            node.faults.add(new Fault(call, 1, when, type));
-            NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
-            Optional<NodeOutcome> written = call.equals("Ledger.ended") ? Optional.of(outcome) : node.outcome;
-            assertKept(node, written, scenario);
-            if (type == FailureType.TRANSIENT && !rollback) {
-                assertThat(outcome.outcome()).as(scenario).isEqualTo(Outcome.CONVERGED);
+    @ParameterizedTest
+    @EnumSource(
+            value = FailureType.class,
+            names = {"GATE_CLOSED", "FOREIGN_ACTOR", "ANOTHER_MACHINE"})
+    void aRefusalAtEachCallTouchesNothingBeforeTheCordonAndHoldsAfterTheDrain(FailureType type) {
+        List<String> journal = scenarios.journal(false);
+        List<String> before = journal.subList(0, journal.indexOf("Nodes.cordon#1"));
+        List<String> emptied = journal.subList(journal.indexOf("Nodes.drain#1") + 1, journal.indexOf(LAST));
+        for (String call : journal) {
+            startFailing(call, Fault.When.BEFORE, type, false);
+        }
+        for (End end : scenarios.ends()) {
+            String call = end.name().substring(end.name().lastIndexOf(' ') + 1);
+            Outcome outcome = end.outcome().outcome();
+            if (before.contains(call)) {
+                assertThat(outcome).as(end.name()).isEqualTo(Outcome.UNTOUCHED);
+                assertThat(end.node().calls).as(end.name()).doesNotContain("Nodes.cordon");
+            } else if (call.equals(LAST)) {
+                assertThat(outcome).as(end.name()).isEqualTo(Outcome.CONVERGED);
+            } else if (emptied.contains(call) || type != FailureType.GATE_CLOSED) {
+                assertThat(outcome).as(end.name()).isEqualTo(Outcome.HELD);
+                assertThat(end.node().heldReason).as(end.name()).contains("fault BEFORE");
+            } else {
+                assertThat(outcome).as(end.name()).isIn(Outcome.UNTOUCHED, Outcome.HELD);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FailureType.class,
+            names = {"STEP_FAILED", "AMBIGUOUS"})
+    void whenNobodyDecidesAnUnknownStateIsHeldAndAKnownOneUndone(FailureType type) {
+        int attempts = type == FailureType.STEP_FAILED ? 2 : 1;
+        for (boolean rollback : List.of(false, true)) {
+            for (String call : scenarios.journal(rollback)) {
+                FakeNode node = scenarios.node(rollback);
+                IntStream.range(0, attempts).forEach(n -> node.faults.add(fault(call, n, Fault.When.AFTER, type)));
+                scenarios.start(
+                        type + " undecided " + call + (rollback ? " (rolling back)" : ""), node, Bench.policy(true));
+            }
+            for (End end : scenarios.ends()) {
+                assertThat(end.decided()).as(end.name() + " asked a person").isTrue();
+                Outcome outcome = end.outcome().outcome();
+                if (!end.name().contains(LAST)) {
+                    assertThat(outcome).as(end.name()).isNotEqualTo(Outcome.CONVERGED);
+                }
+                if (type == FailureType.AMBIGUOUS && !end.name().contains(LAST)) {
+                    assertThat(outcome).as(end.name()).isIn(Outcome.HELD, Outcome.UNTOUCHED);
+                }
+            }
+        }
+    }
+
+    /** At each call: the first attempt, and the second, had their effect and nobody heard of it. */
+    @Test
+    void i9_anAttemptThatDidHappenIsJoinedAndNotDoneTwice() {
+        for (boolean rollback : List.of(false, true)) {
+            for (String call : scenarios.journal(rollback)) {
+                FakeNode node = scenarios.node(rollback);
+                node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.TRANSIENT));
+                node.faults.add(fault(call, 1, Fault.When.AFTER, FailureType.TRANSIENT));
+                scenarios.start("unheard twice " + call, node, Bench.policy(false));
+            }
+            int directions = rollback ? 2 : 1;
+            for (End end : scenarios.ends()) {
+                assertThat(end.outcome().outcome())
+                        .as(end.name())
+                        .isEqualTo(rollback ? Outcome.ROLLED_BACK : Outcome.CONVERGED);
+                assertThat(end.node().transactions).as(end.name()).hasSize(directions);
+                assertThat(end.node().boots).as(end.name()).isEqualTo(1 + directions);
+            }
+        }
+    }
+
+    /** At each call: it had its effect, its state was not to be told, and a person looked and said retry. */
+    @Test
+    void i9_aDecidedRetryOfAStepThatDidHappenRebootsNothingTwice() {
+        for (String call : scenarios.journal(false)) {
+            FakeNode node = scenarios.node(false);
+            node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.AMBIGUOUS));
+            scenarios.start("retried " + call, node, Bench.policy(true));
+        }
+        scenarios.untilEachWaits(run -> run.retry(WHO));
+        for (End end : scenarios.ends()) {
+            assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
+            assertThat(end.node().boots).as(end.name()).isEqualTo(2);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Stop.class)
     void aStopAtEachCallEndsAtASafePoint(Stop stop) {
-        for (String call : journal(false)) {
-            try (Bench bench = new Bench().start()) {
-                FakeNode node = bench.node("gpu-1");
-                node.onCall = at -> {
-                    if (at.equals(call + "#1")) {
-                        stop.send(bench.client(), node);
-                    }
-                };
-                runToItsEnd(bench, node);
-                assertKept(node, node.outcome, stop + " at " + call);
-            }
+        for (String call : scenarios.journal(false)) {
+            FakeNode node = scenarios.node(false);
+            node.onCall = at -> {
+                if (at.equals(call)) {
+                    stop.send(scenarios.bench.client(), node);
+                }
+            };
+            scenarios.start(stop + " at " + call, node, Bench.policy(false));
         }
-    }
-
-    private static void runToItsEnd(Bench bench, FakeNode node) {
-        try {
-            bench.imageDrift(node).run(Bench.trigger(node));
-        } catch (WorkflowException cancelled) {
-            assertThat(node.outcome)
-                    .as("a cancelled run writes its end first: " + cancelled)
-                    .isPresent();
-        }
+        scenarios.ends();
     }
 
     enum Stop {
         ABORT {
             @Override
             void send(WorkflowClient client, FakeNode node) {
-                Runbook run =
-                        client.newWorkflowStub(dev.slipway.runbook.imagedrift.ImageDrift.class, node.ref.workflowId());
                 try {
-                    run.abort(WHO);
-                } catch (io.temporal.client.WorkflowUpdateException refused) {
+                    client.newWorkflowStub(ImageDrift.class, node.ref.workflowId())
+                            .abort(WHO);
+                } catch (WorkflowUpdateException refused) {
                     assertThat(String.valueOf(refused.getCause())).contains("nothing is left to stop");
                 }
             }
@@ -142,8 +186,7 @@ class EveryStepTest {
         CANCEL {
             @Override
             void send(WorkflowClient client, FakeNode node) {
-                WorkflowStub run = client.newUntypedWorkflowStub(node.ref.workflowId());
-                run.cancel();
+                client.newUntypedWorkflowStub(node.ref.workflowId()).cancel();
             }
         };
 

@@ -1,0 +1,118 @@
+package dev.slipway.activities.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Field;
+import dev.slipway.simulator.node.NodePlan;
+import dev.slipway.simulator.node.SoftwareSet;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class CommandImageTest {
+    private static final String IMAGE = SoftwareSet.pinned().imageVersion();
+    private static final String ANOTHER_BOOT = "00000000-0000-0000-0000-000000000000";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static Baseline baseline(BaselineRef ref) {
+        Baseline any = OneNode.baseline(ref);
+        return new Baseline(
+                any.id(),
+                any.previous(),
+                any.provenance(),
+                any.profile(),
+                Map.of(Field.IMAGE_VERSION, IMAGE),
+                any.packages(),
+                any.holds(),
+                any.runtime(),
+                any.gates(),
+                any.waivers());
+    }
+
+    private CommandImage image(OneNode node, String script) throws IOException {
+        Path file = Files.writeString(folder.resolve("provider.sh"), script);
+        SiteCommand command = new SiteCommand(
+                List.of("sh", file.toString(), "{cluster}/{node}", "{image}", "{token}"), Duration.ofSeconds(20));
+        return new CommandImage(
+                node.tools(),
+                CommandImageTest::baseline,
+                node::guard,
+                command,
+                new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system(), Duration.ofMillis(200)));
+    }
+
+    private OneNode node() {
+        return new OneNode(folder.resolve("node"), NodePlan.clean("gpu-001", 7));
+    }
+
+    private static String boot(OneNode node) {
+        return node.see(() -> node.node().power().bootId());
+    }
+
+    private static void assertFails(FailureType type, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ApplicationFailure.class,
+                        f -> assertThat(f.getType()).as(f.getOriginalMessage()).isEqualTo(type.name()));
+    }
+
+    @Test
+    void aNodeThatRunsTheImageUnderAnotherBootIsDone() throws IOException {
+        try (OneNode node = node()) {
+            assertThat(image(node, "exit 9").reimage(node.act("image", 1), OneNode.GOAL, ANOTHER_BOOT))
+                    .isEqualTo(boot(node));
+            assertThat(node.guarded()).isEmpty();
+        }
+    }
+
+    @Test
+    void theCommandGetsItsWordsAndTheNodeIsTheProof() throws IOException {
+        try (OneNode node = node()) {
+            CommandImage image = image(node, "echo \"$@\" >>" + folder + "/called; echo " + IMAGE);
+            assertFails(FailureType.STEP_FAILED, () -> image.reimage(node.act("image", 1), OneNode.GOAL, boot(node)));
+            assertThat(Files.readString(folder.resolve("called")))
+                    .isEqualTo("lab/gpu-001 " + IMAGE + " token-1-image-1\n");
+            assertThat(node.guarded()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCommandThatFailsOrReadsBackOtherIsToldSo() throws IOException {
+        try (OneNode node = node()) {
+            String boot = boot(node);
+            assertFails(
+                    FailureType.STEP_FAILED,
+                    () -> image(node, "echo no such machine; exit 3")
+                            .reimage(node.act("image", 1), OneNode.GOAL, boot));
+            assertFails(
+                    FailureType.VERDICT,
+                    () -> image(node, "echo old").reimage(node.act("image", 1), OneNode.GOAL, boot));
+        }
+    }
+
+    @Test
+    void aValueThatIsNotAPlainWordNeverReachesTheCommand() {
+        SiteCommand command = new SiteCommand(List.of("provider", "{node}", "--image={image}"), Duration.ofSeconds(1));
+        assertThat(command.filled(Map.of("node", "gpu-001", "image", "2026.01")))
+                .containsExactly("provider", "gpu-001", "--image=2026.01");
+        assertFails(FailureType.GATE_CLOSED, () -> command.filled(Map.of("node", "-rf", "image", "x")));
+        assertFails(FailureType.GATE_CLOSED, () -> command.filled(Map.of("node", "a b", "image", "x")));
+        assertFails(FailureType.GATE_CLOSED, () -> command.filled(Map.of("node", "a")));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.slipway.activities.power;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A node that stays under our cordon and has no work. */
+final class CordonedNode implements NodeScheduler {
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        return new CordonRecord(act.node(), act.token(), "schedulable", "", false, Instant.EPOCH);
+    }
+
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        return new Drained(Instant.EPOCH, 0, "nothing runs");
+    }
+
+    @Override
+    public void putBack(Act act, CordonRecord found) {}
+
+    @Override
+    public void hold(Act act, String reason) {}
+
+    @Override
+    public Standing standing(Act act) {
+        return new Standing(false, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
+    }
+
+    @Override
+    public List<String> work(Act act) {
+        return List.of();
+    }
+}

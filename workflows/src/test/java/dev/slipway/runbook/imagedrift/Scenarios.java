@@ -1,0 +1,134 @@
+package dev.slipway.runbook.imagedrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Reason;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/** Many scenarios on one engine, a fresh node each, side by side; and the end that every run owes its node. */
+final class Scenarios implements AutoCloseable {
+    final Bench bench = new Bench().start();
+    private final List<Scenario> open = new ArrayList<>();
+    private int count;
+
+    /** One run on one node, and what was done to it, for the reader of a failure. */
+    record Scenario(String name, FakeNode node, CompletableFuture<NodeOutcome> end) {}
+
+    /** How a scenario ended: the outcome that was returned, or, for a cancelled run, written. */
+    record End(String name, FakeNode node, NodeOutcome outcome) {
+        boolean decided() {
+            return Scenarios.decided(node);
+        }
+    }
+
+    /** A node that drifted; when {@code failsOnPin}, its diagnostics fail until it is rolled back. */
+    FakeNode node(boolean failsOnPin) {
+        FakeNode node = bench.node("gpu-" + ++count);
+        if (failsOnPin) {
+            node.badDiag.add("pin");
+        }
+        return node;
+    }
+
+    /** Every call of a run that nothing disturbs, as {@code method#nth}. */
+    List<String> journal(boolean failsOnPin) {
+        FakeNode node = node(failsOnPin);
+        start("undisturbed", node, Bench.policy(false));
+        ends();
+        return List.copyOf(node.journal);
+    }
+
+    void start(String name, FakeNode node, NodePolicy policy) {
+        ImageDrift run = bench.imageDrift(node);
+        WorkflowClient.start(run::run, Bench.trigger(node, policy, Reason.DRIFT_FOUND));
+        open.add(new Scenario(name, node, WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class)));
+    }
+
+    /** Lets each run come to its decision and answers it there. */
+    void untilEachWaits(Consumer<ImageDrift> answer) {
+        List<Scenario> waiting = new ArrayList<>(open);
+        while (!waiting.isEmpty()) {
+            bench.engine.sleep(Duration.ofSeconds(30));
+            waiting.removeIf(scenario -> {
+                assertThat(scenario.end().isDone())
+                        .as(scenario.name() + " never asked")
+                        .isFalse();
+                ImageDrift run = bench.client()
+                        .newWorkflowStub(ImageDrift.class, scenario.node().ref.workflowId());
+                boolean asks = decided(scenario.node()) && run.view().state().equals("DECISION");
+                if (asks) {
+                    answer.accept(run);
+                }
+                return asks;
+            });
+        }
+    }
+
+    private static boolean decided(FakeNode node) {
+        return node.notes.stream().anyMatch(note -> note.state() == NodeState.DECISION);
+    }
+
+    /** Waits for all that were started; each node is left as its outcome promises. */
+    List<End> ends() {
+        List<End> ends = new ArrayList<>();
+        for (Scenario scenario : open) {
+            ends.add(new End(scenario.name(), scenario.node(), end(scenario)));
+        }
+        open.clear();
+        ends.forEach(Scenarios::assertKept);
+        return ends;
+    }
+
+    private static NodeOutcome end(Scenario scenario) {
+        try {
+            return scenario.end().join();
+        } catch (CompletionException cancelled) {
+            Optional<NodeOutcome> written = scenario.node().outcome;
+            assertThat(written)
+                    .as(scenario.name() + ": a cancelled run writes its end first: " + cancelled)
+                    .isPresent();
+            return written.orElseThrow();
+        }
+    }
+
+    private static void assertKept(End end) {
+        FakeNode node = end.node();
+        String scenario = end.name() + " → " + end.outcome();
+        assertThat(node.violations).as(scenario).isEmpty();
+        switch (end.outcome().outcome()) {
+            case CONVERGED -> {
+                assertThat(node.running).as(scenario).isEqualTo("pin");
+                assertThat(node.asFound()).as(scenario).isTrue();
+            }
+            case ROLLED_BACK -> {
+                assertThat(node.running).as(scenario).isEqualTo("previous");
+                assertThat(node.asFound()).as(scenario).isTrue();
+            }
+            case UNTOUCHED -> {
+                assertThat(node.transactions).as(scenario).isEmpty();
+                assertThat(node.asFound()).as(scenario).isTrue();
+            }
+            case HELD, RMA_CANDIDATE ->
+                assertThat(node.unschedulable).as(scenario).isTrue();
+        }
+        assertThat(node.boots).as(scenario + ": boots").isLessThanOrEqualTo(3);
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}

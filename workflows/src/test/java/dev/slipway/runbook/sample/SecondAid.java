@@ -1,0 +1,8 @@
+package dev.slipway.runbook.sample;
+
+import dev.slipway.runbook.Runbook;
+import io.temporal.workflow.WorkflowInterface;
+
+/** second-aid: a station on a longer way. */
+@WorkflowInterface
+public interface SecondAid extends Runbook {}
