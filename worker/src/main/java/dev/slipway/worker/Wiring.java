@@ -13,6 +13,7 @@ import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
+import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
@@ -21,8 +22,11 @@ import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.ListedNodes;
 import dev.slipway.activities.kubernetes.Rhythm;
 import dev.slipway.activities.nodes.FleetNodes;
+import dev.slipway.activities.nodes.MarkedNodes;
+import dev.slipway.activities.nodes.NodeJournal;
 import dev.slipway.activities.nodes.ProbedNode;
 import dev.slipway.activities.nodes.Schedulers;
+import dev.slipway.activities.nodes.SshMarks;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
@@ -77,13 +81,16 @@ public final class Wiring implements AutoCloseable {
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
         probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, parts.clock());
         clusters = new ClusterConnections(Reach.clusters(config));
-        kubernetes = new KubernetesNodes(
-                clusters,
+        Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock());
+        kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
+        MarkedNodes marked = new MarkedNodes(
+                new SshMarks(ssh),
                 probed,
-                new ActivityWaiting(ledger.nodeRows(), parts.clock()),
+                waiting,
                 parts.clock(),
-                new Rhythm(1 / parts.hurry()));
-        schedulers = new Schedulers(config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes));
+                time -> pulse.pause(time, "waits for an empty node"));
+        schedulers = new Schedulers(
+                config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger));
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
@@ -115,7 +122,9 @@ public final class Wiring implements AutoCloseable {
         Readmittance readmittance = new Readmittance(
                 this::scheduler,
                 new Readmittance.Proofs(
-                        probed, baselines, new Mutations(parts.ledger().audit())));
+                        probed,
+                        baselines,
+                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh)));
         return new FleetNodes(this::scheduler, probed, readmittance, parts.ledger(), parts.clock());
     }
 

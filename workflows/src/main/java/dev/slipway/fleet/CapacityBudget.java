@@ -4,8 +4,8 @@ import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.Grant;
 import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.Local;
-import dev.slipway.runbook.Waits;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,6 +29,7 @@ public final class CapacityBudget implements Capacity {
     private final Map<String, CapacityRequest> waiting = new LinkedHashMap<>();
     private final CapacityState begin;
     private List<String> others = List.of();
+    private Optional<Promise<Void>> look = Optional.empty();
     private long fence;
     private int limit;
     private boolean news = true;
@@ -46,7 +48,7 @@ public final class CapacityBudget implements Capacity {
             if (held.isEmpty() && waiting.isEmpty()) {
                 Workflow.await(() -> news);
             } else {
-                Waits.atMost(LOOK_AGAIN, () -> news);
+                awaitNewsOrLook();
             }
             news = false;
             try {
@@ -64,6 +66,18 @@ public final class CapacityBudget implements Capacity {
                         fence,
                         List.copyOf(held.values()),
                         List.copyOf(waiting.values())));
+    }
+
+    /** A look that news forestalls stays due: one timer an interval, however much is said. */
+    private void awaitNewsOrLook() {
+        if (look.isEmpty()) {
+            look = Optional.of(Workflow.newTimer(LOOK_AGAIN));
+        }
+        Promise<Void> due = look.get();
+        Workflow.await(() -> news || due.isCompleted());
+        if (due.isCompleted()) {
+            look = Optional.empty();
+        }
     }
 
     private void serveOnce() {

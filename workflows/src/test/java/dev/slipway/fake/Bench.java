@@ -16,6 +16,7 @@ import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -44,6 +45,8 @@ public final class Bench implements AutoCloseable {
     /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
     public Bench() {
         engine = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+                .setWorkflowClientOptions(
+                        WorkflowClientOptions.newBuilder().setIdentity("bench").build())
                 .registerSearchAttribute(SearchKeys.NODE_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
                 .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
                         .setUsingVirtualWorkflowThreads(true)
@@ -99,7 +102,7 @@ public final class Bench implements AutoCloseable {
     }
 
     /**
-     * Waits that never end in the same instant as the budget's look every ten seconds: the engine in memory cannot cancel
+     * Odd seconds, so that no wait ends in the instant in which another is cut short: the engine in memory cannot cancel
      * a timer that fires while the task runs that cancels it.
      */
     public static NodePolicy policy(boolean decide) {

@@ -3,6 +3,7 @@ package dev.slipway.fleet;
 import dev.slipway.fake.Bench;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.FailureType;
 import dev.slipway.port.CapacityDesk;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -11,13 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A desk in front of the real budget workflow; who else is out is what the test says. */
-final class FakeDesk implements CapacityDesk {
+public final class FakeDesk implements CapacityDesk {
     private final Bench bench;
     private final CapacityLimit limit;
     final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
+    volatile boolean unreadable;
     final Set<String> closed = ConcurrentHashMap.newKeySet();
 
-    FakeDesk(Bench bench, int limit) {
+    public FakeDesk(Bench bench, int limit) {
         this.bench = bench;
         this.limit = new CapacityLimit(limit, 100);
     }
@@ -53,6 +55,9 @@ final class FakeDesk implements CapacityDesk {
 
     @Override
     public List<String> outOfService(String fleet) {
+        if (unreadable) {
+            throw FailureType.AMBIGUOUS.of("the cluster does not answer");
+        }
         return List.copyOf(outByOthers);
     }
 

@@ -123,6 +123,24 @@ class RolloutTest {
     }
 
     @Test
+    void aDecisionInAWindowStopsTheNextStartOfTheSameWave() {
+        FakeNode second = nodes.get(1);
+        IntStream.rangeClosed(1, 2)
+                .forEach(n -> second.faults.add(
+                        new Fault("Packages.converge", n, Fault.When.BEFORE, FailureType.STEP_FAILED)));
+        CompletableFuture<RolloutSummary> end = end(start());
+        ImageDrift run = bench.client().newWorkflowStub(ImageDrift.class, second.ref.workflowId());
+        bench.engine.sleep(Duration.ofMinutes(45));
+        assertThat(run.view().state()).isEqualTo("DECISION");
+        assertThat(nodes.get(3).outcome).as("in flight beside it, finished").isPresent();
+        assertThat(nodes.get(4).calls).as("would be next").isEmpty();
+
+        run.retry(WHO);
+
+        assertThat(end.join().outcomes()).containsEntry("CONVERGED", 5);
+    }
+
+    @Test
     void i15_pausedStartsNoNodeAndResumedGoesOn() {
         nodes.getFirst().onCall = call -> {
             if (call.equals("Nodes.drain#1")) {

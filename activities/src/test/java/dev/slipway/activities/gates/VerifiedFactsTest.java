@@ -89,6 +89,16 @@ class VerifiedFactsTest {
     }
 
     @Test
+    void i23_doesNotBlameTheNodeForWhatAProgramCaused() {
+        KernelEvent killed = new KernelEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 45, false, "Preemptive cleanup");
+        KernelEvent fatal = new KernelEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 45, true, "SXid");
+
+        assertThat(of(GOOD.withEvents(Reading.of(List.of(killed)))).errors().verdict())
+                .isEqualTo(Verdict.PASS);
+        failed(of(GOOD.withEvents(Reading.of(List.of(fatal)))).errors(), "SXid 45");
+    }
+
+    @Test
     void g3_failsOnARecoveryActionAndOnAHealthThatIsUnknown() {
         Gpu.Health reset = new Gpu.Health("GPU Reset", "No", "No", "", "Disabled");
         Gpu.Health silent = new Gpu.Health("", "No", "No", "", "Disabled");

@@ -98,6 +98,7 @@ final class DriftCommand {
     }
 
     private static String route(JsonNode node) {
-        return Words.text(node, "route");
+        String route = Words.text(node, "route");
+        return route.startsWith("divert ") ? "→ " + route.substring("divert ".length()) : route;
     }
 }

@@ -29,7 +29,7 @@ final class Exit {
             case 401, 403 -> DENIED;
             case 409 -> REFUSED;
             case 502, 503, 504 -> AWAY;
-            default -> status < 400 ? OK : BUG;
+            default -> status < 300 ? OK : status < 400 ? AWAY : BUG;
         };
     }
 

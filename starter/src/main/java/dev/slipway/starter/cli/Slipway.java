@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -129,9 +130,14 @@ public final class Slipway implements Runnable {
         return new Door(address(url), token);
     }
 
-    /** The configuration directory, as the environment names it. */
+    /** The configuration directory: as the environment names it, else {@code ./config}, else the one that was shipped. */
     Path configuration() {
-        return Path.of(environment.getOrDefault("SLIPWAY_CONFIG", "config"));
+        Path here = Path.of("config");
+        String home = environment.get("SLIPWAY_HOME");
+        String fallback = home == null || Files.isDirectory(here)
+                ? here.toString()
+                : Path.of(home).resolve(here).toString();
+        return Path.of(environment.getOrDefault("SLIPWAY_CONFIG", fallback));
     }
 
     /** Prints an answer as JSON or as the text that {@code words} makes of it. */

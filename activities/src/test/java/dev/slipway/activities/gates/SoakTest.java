@@ -1,0 +1,79 @@
+package dev.slipway.activities.gates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.Reading;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SoakTest {
+    private static final Facts GOOD = Facts.good();
+
+    private static Standing standing(boolean schedulable, boolean ready, Optional<CordonRecord> mark) {
+        return new Standing(
+                schedulable,
+                mark,
+                Optional.empty(),
+                "run-1",
+                Optional.of(new Standing.Machine("uid-1", ready, "boot-1", 8)));
+    }
+
+    private static List<String> troubles(Facts facts, boolean foundOut, Standing standing) {
+        return new Soak(Facts.ACT, facts.facts(), foundOut).troubles(standing);
+    }
+
+    @Test
+    void isCleanWhileNothingHappens() {
+        assertThat(troubles(GOOD, false, standing(true, true, Optional.empty())))
+                .isEmpty();
+    }
+
+    @Test
+    void leavesANodeCordonedIfItWasFoundCordonedWithoutCallingThatTrouble() {
+        assertThat(troubles(GOOD, true, standing(false, true, Optional.empty())))
+                .isEmpty();
+    }
+
+    @Test
+    void i5_seesErrorsSinceReadmissionOnly() {
+        KernelEvent before = new KernelEvent(Facts.T0.minusSeconds(9), "0000:01:00.0", 79, false, "off the bus");
+        KernelEvent after = new KernelEvent(Facts.T0.plusSeconds(9), "0000:01:00.0", 79, false, "off the bus");
+
+        assertThat(troubles(
+                        GOOD.withEvents(Reading.of(List.of(before, after))),
+                        false,
+                        standing(true, true, Optional.empty())))
+                .singleElement()
+                .asString()
+                .contains("XID 79");
+    }
+
+    @Test
+    void i5_seesANodeThatIsNotReadyOrTakenOut() {
+        CordonRecord mark = new CordonRecord(Facts.NODE, "run-2", "schedulable", "", false, Facts.T0);
+
+        assertThat(troubles(GOOD, false, standing(true, false, Optional.empty())))
+                .containsExactly("the node is not ready");
+        assertThat(troubles(GOOD, false, standing(false, true, Optional.empty())))
+                .singleElement()
+                .asString()
+                .contains("somebody else");
+        assertThat(troubles(GOOD, false, standing(false, true, Optional.of(mark))))
+                .singleElement()
+                .asString()
+                .contains("run-2");
+    }
+
+    @Test
+    void i21_whatCannotBeReadIsTrouble() {
+        assertThat(troubles(
+                        GOOD.withEvents(Reading.unknown("no journal")).with(Reading.unknown("timed out")),
+                        false,
+                        standing(true, true, Optional.empty())))
+                .hasSize(2);
+    }
+}

@@ -1,0 +1,192 @@
+package dev.slipway.activities.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.gates.FleetGates;
+import dev.slipway.activities.gates.LeaveOfService;
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.Readmittance;
+import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.guard.Waiting;
+import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.kubernetes.ClusterConnections;
+import dev.slipway.activities.kubernetes.KubernetesNodes;
+import dev.slipway.activities.kubernetes.Rhythm;
+import dev.slipway.activities.record.KeptBaselines;
+import dev.slipway.activities.record.Mutations;
+import dev.slipway.activities.ssh.ActivityPulse;
+import dev.slipway.activities.ssh.DetachedRun;
+import dev.slipway.activities.ssh.NodeFactsReader;
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.config.Config;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Identity;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.Step;
+import dev.slipway.model.Verdict;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes and gates together on simulated nodes behind SSH and their simulated cluster. */
+class FleetNodesTest implements Waiting {
+    private static final NodeRef NODE = new NodeRef("c1", "gpu-001");
+
+    @TempDir
+    static Path folder = Path.of("");
+
+    private final Instant started = Instant.now();
+    private final SimulatedFleet fleet = SimulatedFleet.start(
+            FleetPlan.whole(7, 2).changing("gpu-001", node -> node.training(Duration.ofSeconds(30))),
+            folder.resolve(String.valueOf(System.nanoTime())));
+    private final Config config = ExampleConfig.in(folder.resolve("config"));
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:nodes", "slipway", Optional.empty());
+    private final SshNodes ssh = new SshNodes(
+            node -> new SshTarget(
+                    "127.0.0.1",
+                    fleet.ssh().port(node.name()),
+                    "slipway",
+                    fleet.ssh().clientKey(),
+                    fleet.ssh().knownHosts()),
+            ActivityPulse.unwatched(),
+            SshNodes.Options.normal());
+    private final ClusterConnections clusters = new ClusterConnections(Map.of(
+            "c1",
+            new io.fabric8.kubernetes.client.ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
+                    .withMasterUrl(fleet.kubernetes().url().toString())
+                    .withOauthToken(fleet.kubernetes().token())
+                    .build()));
+    private final InstantSource clock = InstantSource.system();
+    private final ProbedNode probed =
+            new ProbedNode(new NodeFactsReader(ssh, clock)::run, ledger.facts(), act -> kubernetes(), clock);
+    private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, this, clock, new Rhythm(0.001));
+    private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
+    private final FleetNodes nodes = new FleetNodes(
+            act -> kubernetes,
+            probed,
+            new Readmittance(
+                    act -> kubernetes,
+                    new Readmittance.Proofs(probed, baselines, new NodeJournal(new Mutations(ledger.audit()), ssh))),
+            ledger,
+            clock);
+
+    private KubernetesNodes kubernetes() {
+        return kubernetes;
+    }
+
+    @AfterEach
+    void end() {
+        kubernetes.close();
+        clusters.close();
+        ssh.close();
+        ledger.close();
+        fleet.close();
+    }
+
+    private Act act(Optional<Identity> machine) {
+        return new Act(NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, machine, started);
+    }
+
+    private CordonRecord cordonedAndDrained(Act act) {
+        CordonRecord found = nodes.cordon(act, false);
+        assertThat(nodes.drain(act, new DrainPolicy(Duration.ofMinutes(1), true))
+                        .proof())
+                .contains("no process on a GPU");
+        return found;
+    }
+
+    @Test
+    void releasesANodeThatNothingWasDoneTo() {
+        FactsRef before = nodes.facts(act(Optional.empty()));
+        Act act = act(Optional.of(before.identity()));
+        CordonRecord found = cordonedAndDrained(act);
+        new Guard(a -> kubernetes, probed, probed, f -> Optional.empty()).beforeMutation(act);
+
+        nodes.readmit(act, new Readmission(found, Optional.empty(), Optional.of(before)));
+
+        assertThat(kubernetes.standing(act).schedulable()).isTrue();
+        assertThat(before.identity().nodeUid()).isPresent();
+    }
+
+    @Test
+    void i1_neverReleasesAsUntouchedWhereDetachedWorkLeftItsTrace() {
+        FactsRef before = nodes.facts(act(Optional.empty()));
+        Act act = act(Optional.of(before.identity()));
+        CordonRecord found = cordonedAndDrained(act);
+        new DetachedRun(ssh, ActivityPulse.unwatched(), Pace.normal().faster(1000))
+                .run(DetachedRun.Place.of(act), List.of(List.of("true")));
+
+        String said = Refusal.of(
+                FailureType.GATE_CLOSED,
+                () -> nodes.readmit(act, new Readmission(found, Optional.empty(), Optional.of(before))));
+
+        assertThat(said).contains("drain-1");
+        assertThat(kubernetes.standing(act).schedulable()).isFalse();
+    }
+
+    @Test
+    void i3_holdsANodeWithItsReasonOnTheNodeAndOnTheListOfHeldNodes() {
+        Act act = act(Optional.empty());
+        CordonRecord found = nodes.cordon(act, false);
+
+        nodes.hold(act, "gates failed on both baselines");
+
+        assertThat(found.foreign()).isFalse();
+        assertThat(kubernetes.standing(act).held()).contains("gates failed on both baselines");
+        assertThat(ledger.held().of(NODE).orElseThrow().reason()).contains("gates failed");
+    }
+
+    @Test
+    void passesTheGatesOfAWholeNode() {
+        FactsRef facts = nodes.facts(act(Optional.empty()));
+        FleetGates gates = new FleetGates(
+                new LeaveOfService(
+                        config,
+                        baselines,
+                        name -> List.of(),
+                        new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> OptionalInt.empty())),
+                new FleetGates.Proof(a -> kubernetes, probed, ledger, baselines));
+
+        List<GateResult> results = gates.verify(
+                act(Optional.of(facts.identity())),
+                facts,
+                config.ref("hgx-h100-r570-133").orElseThrow());
+
+        assertThat(results)
+                .filteredOn(gate -> !gate.gate().equals("G11"))
+                .allSatisfy(
+                        gate -> assertThat(gate.verdict()).as(gate.toString()).isEqualTo(Verdict.PASS));
+        assertThat(results.getLast().verdict()).as("settings were read").isNotEqualTo(Verdict.INFRASTRUCTURE);
+        assertThat(gates.sinceReadmission(act(Optional.of(facts.identity())))).isEmpty();
+    }
+
+    @Override
+    public Instant since() {
+        return started;
+    }
+
+    @Override
+    public void works() {}
+
+    @Override
+    public void waits(Act act, String why) {}
+}

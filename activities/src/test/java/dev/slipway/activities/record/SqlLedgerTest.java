@@ -1,0 +1,145 @@
+package dev.slipway.activities.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.FleetInventory;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Step;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqlLedgerTest {
+    private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+    private static final BaselineRef PREVIOUS = new BaselineRef("hgx-0", "def");
+
+    private final LedgerDatabase database = LedgerDatabase.open("jdbc:h2:mem:sql", "slipway", Optional.empty());
+    private final Set<String> busy = new HashSet<>();
+    private final Set<String> out = new HashSet<>();
+    private final FleetRoster roster = fleet -> IntStream.range(0, 4)
+            .mapToObj(i -> "gpu-00" + i)
+            .map(name -> new FleetRoster.Member(new NodeRef("c1", name), "r0", !out.contains(name)))
+            .toList();
+    private final SqlLedger ledger = new SqlLedger(database, roster, act -> new BusyOrIdle(), InstantSource.fixed(T0));
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @AfterEach
+    void end() {
+        database.close();
+    }
+
+    /** A scheduler that only knows which nodes have work. */
+    private final class BusyOrIdle implements NodeScheduler {
+        @Override
+        public CordonRecord cordon(Act act, boolean adopt) {
+            throw new IllegalStateException("a search for a partner touches nothing");
+        }
+
+        @Override
+        public Drained drain(Act act, DrainPolicy policy) {
+            throw new IllegalStateException("a search for a partner touches nothing");
+        }
+
+        @Override
+        public void putBack(Act act, CordonRecord found) {
+            throw new IllegalStateException("a search for a partner touches nothing");
+        }
+
+        @Override
+        public void hold(Act act, String reason) {
+            throw new IllegalStateException("a search for a partner touches nothing");
+        }
+
+        @Override
+        public Standing standing(Act act) {
+            return new Standing(true, Optional.empty(), Optional.empty(), "", Optional.empty());
+        }
+
+        @Override
+        public List<String> work(Act act) {
+            return busy.contains(act.node().name()) ? List.of("pod ml/train-7") : List.of();
+        }
+    }
+
+    private static Act act(String node) {
+        NodeRef ref = new NodeRef("c1", node);
+        return new Act(ref, "prod-a", "run-1", ref.workflowId(), "image-drift", Step.RELEASE, 1, Optional.empty(), T0);
+    }
+
+    private static NodeOutcome outcome(Outcome outcome) {
+        return new NodeOutcome(
+                new NodeRef("c1", "gpu-000"),
+                outcome,
+                "gates failed",
+                "D17",
+                List.of(),
+                List.of("image-drift"),
+                T0,
+                T0);
+    }
+
+    @Test
+    void showsTheEndOfARun() {
+        ledger.ended(act("gpu-000"), outcome(Outcome.CONVERGED));
+
+        assertThat(database.nodeRows()
+                        .of(new NodeRef("c1", "gpu-000"))
+                        .orElseThrow()
+                        .state())
+                .isEqualTo(NodeState.IN_SERVICE);
+        assertThat(ledger.outcomeOf("run-1").map(NodeOutcome::outcome)).contains(Outcome.CONVERGED);
+    }
+
+    @Test
+    void i3_aHeldNodeStaysHeldAndItsCordonRecordStays() {
+        CordonRecord record = new CordonRecord(new NodeRef("c1", "gpu-000"), "run-1", "schedulable", "", false, T0);
+        assertThat(database.cordons().keepFirst(record)).isEqualTo(record);
+
+        ledger.ended(act("gpu-000"), outcome(Outcome.HELD));
+
+        assertThat(database.nodeRows().of(record.node()).orElseThrow().state()).isEqualTo(NodeState.HELD);
+        assertThat(database.cordons().of(record.node())).contains(record);
+    }
+
+    @Test
+    void i26_aRolledBackNodeFollowsItsPinAndNotItsFleet() {
+        ledger.pin(act("gpu-000"), PREVIOUS, "gates failed on the pin");
+
+        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database);
+
+        assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a")).isEqualTo(PREVIOUS);
+        assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-001"), "prod-a")).isNotEqualTo(PREVIOUS);
+    }
+
+    @Test
+    void i20_offersIdleMembersInServiceAsPartnersAndNoOthers() {
+        busy.add("gpu-001");
+        out.add("gpu-002");
+
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).contains(new NodeRef("c1", "gpu-003"));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 1)).isEmpty();
+    }
+}

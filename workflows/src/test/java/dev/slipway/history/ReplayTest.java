@@ -1,0 +1,92 @@
+package dev.slipway.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import dev.slipway.fleet.CapacityBudget;
+import dev.slipway.fleet.RolloutRun;
+import dev.slipway.fleet.WaveRun;
+import dev.slipway.runbook.PartnerLoan;
+import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.WorkflowReplayer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A run that began on an older version goes on with this one; and no history grows beyond what the engine likes. */
+class ReplayTest {
+    private static final int LARGEST_PAYLOAD = 64 * 1024;
+    private static final Map<String, Class<?>> WORKFLOWS = Map.of(
+            "ImageDrift", ImageDriftRunbook.class,
+            "Partner", PartnerLoan.class,
+            "Rollout", RolloutRun.class,
+            "Wave", WaveRun.class,
+            "Capacity", CapacityBudget.class);
+
+    private static WorkflowExecutionHistory read(Path file) throws IOException {
+        return WorkflowExecutionHistory.fromJson(Files.readString(file));
+    }
+
+    static List<Path> stored() throws IOException {
+        try (Stream<Path> files = Files.walk(HistoryRecorder.STORE)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("stored")
+    void aStoredHistoryReplays(Path file) throws Exception {
+        String workflow = String.valueOf(file.getName(file.getNameCount() - 2));
+
+        WorkflowReplayer.replayWorkflowExecution(read(file), WORKFLOWS.get(workflow));
+    }
+
+    @ParameterizedTest
+    @MethodSource("stored")
+    void nothingLargeEntersAHistory(Path file) throws IOException {
+        int largest = read(file).getEvents().stream()
+                .mapToInt(ReplayTest::largestPayload)
+                .max()
+                .orElseThrow();
+
+        assertThat(largest).isPositive().isLessThanOrEqualTo(LARGEST_PAYLOAD);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"converged,200", "converged-with-partner,200", "rolled-back,400", "decided-twice-rolled-back,400"})
+    void aRunStaysShort(String scenario, int most) throws IOException {
+        Path file = HistoryRecorder.STORE.resolve("ImageDrift").resolve(scenario + ".json");
+
+        assertThat(read(file).getEvents()).hasSizeBetween(1, most);
+    }
+
+    @Test
+    void eachWorkflowHasAHistory() throws IOException {
+        try (Stream<Path> folders = Files.list(HistoryRecorder.STORE)) {
+            assertThat(folders.map(folder -> String.valueOf(folder.getFileName())))
+                    .containsExactlyInAnyOrderElementsOf(WORKFLOWS.keySet());
+        }
+    }
+
+    private static int largestPayload(Message message) {
+        if (message instanceof Payload payload) {
+            return payload.getSerializedSize();
+        }
+        return message.getAllFields().values().stream()
+                .flatMap(value -> value instanceof Collection<?> many ? many.stream() : Stream.of(value))
+                .filter(Message.class::isInstance)
+                .mapToInt(part -> largestPayload((Message) part))
+                .max()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.slipway.runbook.imagedrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.Fault;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Who;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What people may say to a run, when, and what becomes of it. */
+class DeskTest {
+    private static final Who WHO = new Who("on-call", "looked at it");
+    private final Bench bench = new Bench().start();
+    private final FakeNode node = bench.node("gpu-1");
+
+    @AfterEach
+    void close() {
+        bench.close();
+        assertThat(node.violations).isEmpty();
+    }
+
+    private CompletableFuture<NodeOutcome> waiting(String method, int nth, FailureType type) {
+        for (int attempt = 0; attempt < (type == FailureType.STEP_FAILED ? 2 : 1); attempt++) {
+            node.faults.add(new Fault(method, nth + attempt, Fault.When.BEFORE, type));
+        }
+        ImageDrift run = bench.imageDrift(node);
+        WorkflowClient.start(run::run, Bench.trigger(node, Bench.policy(true), Reason.DRIFT_FOUND));
+        while (!open().view().state().equals("DECISION")) {
+            bench.engine.sleep(Duration.ofSeconds(30));
+        }
+        return WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class);
+    }
+
+    private ImageDrift open() {
+        return bench.client().newWorkflowStub(ImageDrift.class, node.ref.workflowId());
+    }
+
+    @Test
+    void aSignalWithoutANameIsRecordedAsUnauthenticated() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
+
+        open().signalHold(new Who("", ""));
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
+        assertThat(open().view().journal()).contains("hold chosen by unauthenticated");
+    }
+
+    @Test
+    void anAbortWhileAStepWaitsUndoesWhatIsKnown() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.STEP_FAILED);
+
+        open().abort(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(open().view().journal()).contains("aborted by on-call (looked at it): rollBack");
+    }
+
+    @Test
+    void anAbortWhileAStepWaitsHoldsWhatIsNotKnown() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
+
+        open().abort(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void aSecondAbortIsRefusedAndSaysWhoWasFirst() {
+        node.onCall = call -> {
+            if (call.equals("Nodes.drain#1")) {
+                open().abort(WHO);
+                assertThatThrownBy(() -> open().abort(WHO)).hasStackTraceContaining("already asked to stop by on-call");
+            }
+        };
+
+        NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
+
+        assertThat(outcome.toString()).isEqualTo("UNTOUCHED(aborted by on-call (looked at it))");
+    }
+
+    @Test
+    void anAbortWithoutANameIsRefused() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
+
+        assertThatThrownBy(() -> open().abort(new Who("on-call", "")))
+                .hasStackTraceContaining("say who you are and why");
+        open().hold(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void aRollbackThatFailsCanBeTriedAgainOrHeldButNotRolledBack() {
+        node.badDiag.add("pin");
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 2, FailureType.AMBIGUOUS);
+
+        assertThat(open().view().choices()).containsExactly("retry", "hold");
+        assertThatThrownBy(() -> open().rollBack(WHO))
+                .hasStackTraceContaining("this step can only be decided by retry, hold");
+        open().retry(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+    }
+
+    @Test
+    void anEndThatCannotBeWrittenCanOnlyBeTriedAgainOrLeft() {
+        CompletableFuture<NodeOutcome> end = waiting("Ledger.ended", 1, FailureType.AMBIGUOUS);
+
+        assertThat(open().view().choices()).containsExactly("retry", "hold");
+        open().retry(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.outcome).isPresent();
+    }
+
+    @Test
+    void whenTheSoakCannotBeReadTheNodeIsCordonedAgainAndNeverRolledBackUnderWork() {
+        CompletableFuture<NodeOutcome> end = waiting("Gates.sinceReadmission", 1, FailureType.STEP_FAILED);
+
+        assertThat(open().view().choices()).containsExactly("retry", "hold");
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.running).isEqualTo("pin");
+    }
+
+    @Test
+    void nothingIsLeftToDecideWhileNoStepWaits() {
+        node.onCall = call -> {
+            if (call.equals("Packages.converge#1")) {
+                assertThatThrownBy(() -> open().retry(WHO)).hasStackTraceContaining("no step waits for a decision now");
+            }
+        };
+
+        assertThat(bench.imageDrift(node).run(Bench.trigger(node)).outcome()).isEqualTo(Outcome.CONVERGED);
+    }
+}
