@@ -11,6 +11,7 @@ import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -117,7 +118,7 @@ public final class Demo implements Callable<Integer> {
                                     .strip())) {
                 out.println("fleet page and API: " + starter.url() + "\n");
                 List<String> nodes = new Story(
-                                api, ledger, plan.cluster(), new Story.Console(out, System.console() != null && !json))
+                                api, ledger, plan.cluster(), new Story.Console(out, terminal() && !json))
                         .tell();
                 Report report = Report.of(
                         engine,
@@ -157,6 +158,10 @@ public final class Demo implements Callable<Integer> {
                         ? "Temporal dev server at " + engine.target() + ", UI at " + engine.ui()
                         : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, listing, reset,"
                                 + " parent-close, limits, persistence)");
+    }
+
+    private static boolean terminal() {
+        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     /** The product's folder, as the launcher names it; in tests the folder above the module. */
