@@ -1,0 +1,123 @@
+package dev.slipway.activities.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.fleet.Capacity;
+import dev.slipway.fleet.CapacityState;
+import dev.slipway.fleet.CapacityView;
+import dev.slipway.model.CapacityLimit;
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.NodeRef;
+import io.temporal.client.WorkflowClient;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.workflow.Workflow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TemporalCapacityDeskTest {
+    private static final CapacityLimit LIMIT = new CapacityLimit(4, 10);
+
+    private final TestWorkflowEnvironment engine = TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+
+    @TempDir
+    Path directory = Path.of("");
+
+    /** A budget that only remembers who asked. */
+    public static final class RememberingBudget implements Capacity {
+        private final List<CapacityRequest> waiting = new ArrayList<>();
+
+        @Override
+        public void serve(CapacityState state) {
+            Workflow.await(() -> false);
+        }
+
+        @Override
+        public void ask(CapacityRequest request) {
+            waiting.add(request);
+        }
+
+        @Override
+        public void giveBack(CapacityRequest request) {
+            waiting.removeIf(asked -> asked.holder().equals(request.holder()));
+        }
+
+        @Override
+        public CapacityView view() {
+            return new CapacityView(4, List.of(), List.of(), List.copyOf(waiting));
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        engine.newWorker("slipway").registerWorkflowImplementationTypes(RememberingBudget.class);
+        engine.start();
+    }
+
+    @AfterEach
+    void end() {
+        engine.close();
+    }
+
+    private TemporalCapacityDesk desk() {
+        List<FleetRoster.Member> members = List.of(
+                new FleetRoster.Member(new NodeRef("c1", "gpu-000"), "r0", true),
+                new FleetRoster.Member(new NodeRef("c1", "gpu-001"), "r0", false));
+        return new TemporalCapacityDesk(engine.getWorkflowClient(), ExampleConfig.in(directory), fleet -> members);
+    }
+
+    private static CapacityRequest request(String node, String domain) {
+        NodeRef ref = new NodeRef("c1", node);
+        return new CapacityRequest(domain, "prod-a", ref, ref.workflowId(), "run-1", LIMIT);
+    }
+
+    private List<String> waiting() {
+        WorkflowClient client = engine.getWorkflowClient();
+        return client.newWorkflowStub(Capacity.class, "capacity/c1/prod-a").view().waiting().stream()
+                .map(CapacityRequest::holder)
+                .toList();
+    }
+
+    @Test
+    void startsTheOneBudgetOfADomainWithTheFirstRequest() {
+        TemporalCapacityDesk desk = desk();
+
+        desk.ask(request("gpu-000", "c1/prod-a"));
+        desk.ask(request("gpu-001", "prod-a"));
+        assertThat(waiting()).containsExactly("node/c1/gpu-000", "node/c1/gpu-001");
+
+        desk.giveBack(request("gpu-000", "c1/prod-a"));
+        assertThat(waiting()).containsExactly("node/c1/gpu-001");
+    }
+
+    @Test
+    void givingBackWhatNobodyEverAskedForIsNothing() {
+        desk().giveBack(request("gpu-000", "prod-a"));
+
+        assertThat(desk().closed(List.of("capacity/c1/prod-a"))).containsExactly("capacity/c1/prod-a");
+    }
+
+    @Test
+    void knowsWhichHoldersAreClosed() {
+        TemporalCapacityDesk desk = desk();
+        desk.ask(request("gpu-000", "prod-a"));
+
+        assertThat(desk.closed(List.of("capacity/c1/prod-a", "node/c1/gpu-009")))
+                .containsExactly("node/c1/gpu-009");
+    }
+
+    @Test
+    void i14_countsWhoIsOutWhoeverTookThemOut() {
+        assertThat(desk().outOfService("prod-a")).containsExactly("gpu-001");
+        assertThat(desk().members("prod-a")).isEqualTo(20);
+        assertThat(desk().limit("prod-a")).isEqualTo(LIMIT);
+    }
+}
