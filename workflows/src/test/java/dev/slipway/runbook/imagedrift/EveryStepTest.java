@@ -7,6 +7,7 @@ import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.imagedrift.Scenarios.End;
 import io.temporal.client.WorkflowClient;
@@ -117,6 +118,28 @@ class EveryStepTest {
                     assertThat(outcome).as(end.name()).isIn(Outcome.HELD, Outcome.UNTOUCHED);
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FailureType.class,
+            names = {"STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED"})
+    void aFaultyNodeIsCordonedFirstAndNeverReleasedAsUntouched(FailureType type) {
+        FakeNode undisturbed = scenarios.node(false);
+        scenarios.start("undisturbed", undisturbed, Bench.policy(false), Reason.HEALTH_FAULT);
+        scenarios.ends();
+        assertThat(undisturbed.calls.getFirst()).isEqualTo("Nodes.cordon");
+        for (String call : undisturbed.journal) {
+            for (Fault.When when : Fault.When.values()) {
+                FakeNode node = scenarios.node(false);
+                node.faults.add(fault(call, 0, when, type));
+                node.faults.add(fault(call, 1, when, type));
+                scenarios.start(type + " " + when + " " + call, node, Bench.policy(false), Reason.HEALTH_FAULT);
+            }
+        }
+        for (End end : scenarios.ends()) {
+            assertThat(end.outcome().outcome()).as(end.name()).isNotEqualTo(Outcome.UNTOUCHED);
         }
     }
 

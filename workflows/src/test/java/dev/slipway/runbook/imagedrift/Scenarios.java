@@ -52,8 +52,12 @@ final class Scenarios implements AutoCloseable {
     }
 
     void start(String name, FakeNode node, NodePolicy policy) {
+        start(name, node, policy, Reason.DRIFT_FOUND);
+    }
+
+    void start(String name, FakeNode node, NodePolicy policy, Reason reason) {
         ImageDrift run = bench.imageDrift(node);
-        WorkflowClient.start(run::run, Bench.trigger(node, policy, Reason.DRIFT_FOUND));
+        WorkflowClient.start(run::run, Bench.trigger(node, policy, reason));
         open.add(new Scenario(name, node, WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class)));
     }
 
