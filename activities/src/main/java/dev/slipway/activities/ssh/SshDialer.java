@@ -77,7 +77,9 @@ final class SshDialer {
             return Kind.HOST_KEY;
         }
         for (Throwable t = e; t != null; t = t.getCause()) {
-            if (t instanceof UserAuthException) {
+            if (String.valueOf(t.getMessage()).contains("certificate check failed")) {
+                return Kind.HOST_KEY;
+            } else if (t instanceof UserAuthException) {
                 return Kind.AUTH;
             } else if (t instanceof SocketTimeoutException || t instanceof TimeoutException) {
                 return Kind.TIMED_OUT;

@@ -119,6 +119,20 @@ class SshNodesTest {
     }
 
     @Test
+    void aHostKeyMayBeSignedByAKnownAuthorityForThisHost() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> Play.out("x"))) {
+            server.signHostKey("127.0.0.1");
+            try (SshNodes nodes = nodes(server)) {
+                assertThat(nodes.run(NODE, UNAME, Limits.brief()).out()).isEqualTo("x");
+            }
+            server.signHostKey("192.0.2.1");
+            try (SshNodes nodes = nodes(server)) {
+                assertKind(() -> nodes.run(NODE, UNAME, Limits.brief()), Kind.HOST_KEY);
+            }
+        }
+    }
+
+    @Test
     void aKeyThatIsNotAcceptedIsNamedSo() throws Exception {
         try (TestServer server = new TestServer(directory, line -> Play.out("x"));
                 SshNodes nodes = nodes(server)) {

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.sshd.certificate.OpenSshCertificateBuilder;
 import org.apache.sshd.common.config.keys.KeyUtils;
+import org.apache.sshd.common.config.keys.OpenSshCertificate;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
 import org.apache.sshd.common.keyprovider.KeyPairProvider;
@@ -79,6 +81,24 @@ final class TestServer implements AutoCloseable, SshDirectory {
         try (OutputStream out = Files.newOutputStream(file)) {
             OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(key, "test", null, out);
         }
+    }
+
+    /** From now on the host key is known only by the signature of an authority, which names {@code principal}. */
+    void signHostKey(String principal) throws Exception {
+        KeyPair authority = ecKey();
+        KeyPair host = server.getKeyPairProvider().loadKeys(null).iterator().next();
+        OpenSshCertificate certificate = OpenSshCertificateBuilder.hostCertificate()
+                .id("test")
+                .serial(1)
+                .publicKey(host.getPublic())
+                .principals(List.of(principal))
+                .validAfter(0)
+                .validBefore(OpenSshCertificate.INFINITY)
+                .sign(authority, "ecdsa-sha2-nistp256");
+        server.setHostKeyCertificateProvider(session -> List.of(certificate));
+        Files.writeString(
+                directory.resolve("known_hosts"),
+                "@cert-authority * " + PublicKeyEntry.toString(authority.getPublic()) + "\n");
     }
 
     @Override
