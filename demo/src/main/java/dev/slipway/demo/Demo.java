@@ -117,9 +117,8 @@ public final class Demo implements Callable<Integer> {
                             Files.readString(config.site().starter().tokenFile())
                                     .strip())) {
                 out.println("fleet page and API: " + starter.url() + "\n");
-                List<String> nodes = new Story(
-                                api, ledger, plan.cluster(), new Story.Console(out, terminal() && !json))
-                        .tell();
+                List<String> nodes =
+                        new Story(api, ledger, plan.cluster(), new Story.Console(out, terminal() && !json)).tell();
                 Report report = Report.of(
                         engine,
                         nodes.stream()

@@ -26,8 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The Temporal of a demo: the dev server where a {@code temporal} binary is found, else an engine in memory. */
-record Engine(WorkflowClient client, String mode, String target, String ui, Runnable stop)
-        implements AutoCloseable {
+record Engine(WorkflowClient client, String mode, String target, String ui, Runnable stop) implements AutoCloseable {
     static final String DEV_SERVER = "dev-server";
     static final String IN_MEMORY = "in-memory";
     private static final List<SearchAttributeKey<String>> KEYS =

@@ -1,10 +1,9 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.fleet.CapacityView;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.fleet.CapacityView;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** How many nodes of a fleet somebody else has taken out, as its capacity desk last saw it. */
