@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContextInitializer;
@@ -46,6 +48,7 @@ public final class Starter {
 
     /** Runs until the process is told to stop. Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
     public static void main(String[] args) {
+        quiet();
         try {
             Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
             Running running = run(config);
@@ -62,6 +65,13 @@ public final class Starter {
         } catch (RuntimeException e) {
             fail(reason(e), "see `starter` in slipway.yaml; --debug shows more", e, args);
         }
+    }
+
+    /** Before Spring sets its own levels, the ledger's libraries would tell of every step. */
+    private static void quiet() {
+        LoggingSystem logging = LoggingSystem.get(Starter.class.getClassLoader());
+        logging.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
+        logging.setLogLevel("org.flywaydb", LogLevel.ERROR);
     }
 
     /** Opens ledger and Temporal as configured and listens where the configuration says. Both are closed with the process. */

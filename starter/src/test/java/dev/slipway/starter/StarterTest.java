@@ -110,6 +110,7 @@ class StarterTest {
                 .build());
         try (RunningStarter starter = RunningStarter.on(folder, WorkflowClient.newInstance(nowhere))) {
             assertThat(starter.get("/api/v1/status").statusCode()).isEqualTo(200);
+            assertThat(starter.get("/api/v1/nodes/-/gpu-041").body()).contains("\"run\":null");
             HttpResponse<String> run = starter.post("/api/v1/runs", RUN);
             assertThat(run.statusCode()).isEqualTo(503);
             assertThat(run.body()).contains("Temporal does not answer");

@@ -79,8 +79,18 @@ final class NodeController {
         return new Answer(ref.cluster(), ref.name(), answer);
     }
 
+    /** Empty also while Temporal is away: what the ledger knows of the node is shown all the same. */
     private Optional<Run> run(NodeRef node) {
-        return runs.describe(node.workflowId()).map(run -> {
+        Optional<Runs.Run> latest;
+        try {
+            latest = runs.describe(node.workflowId());
+        } catch (RuntimeException e) {
+            if (!Problems.temporalAway(e)) {
+                throw e;
+            }
+            latest = Optional.empty();
+        }
+        return latest.map(run -> {
             Optional<RunView> view =
                     run.open() ? runs.query(run.workflowId(), "view", RunView.class) : Optional.empty();
             return new Run(

@@ -20,7 +20,9 @@ final class StatusCommand extends Ask {
 
     @Override
     public Integer call() {
-        return answer(door().get(path(fleet)), status -> StatusText.of(status, all, Instant.now()));
+        return answer(
+                door().get(path(fleet) + (all ? (fleet == null ? "?" : "&") + "all=true" : "")),
+                status -> StatusText.of(status, all, Instant.now()));
     }
 
     static String path(@Nullable String fleet) {

@@ -65,7 +65,9 @@ class SlipwayTest {
                     .contains("FLEET  prod-a  4 nodes · 3 in service · 1 in runbooks · 0 held")
                     .contains("gpu-102  image-drift  DECISION")
                     .contains("→ slipway retry gpu-102 | rollback | hold")
-                    .contains("/workflows/node%2Fprod-a%2Fgpu-102");
+                    .contains("/workflows/node%2Fprod-a%2Fgpu-102")
+                    .doesNotContain("gpu-041");
+            assertThat(slipway(starter, "status", "--all").out()).contains("gpu-041");
         }
     }
 
