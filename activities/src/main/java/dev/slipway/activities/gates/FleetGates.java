@@ -53,7 +53,7 @@ public final class FleetGates implements Gates {
 
     @Override
     public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal) {
-        NodeFacts found = proof.kept(facts);
+        NodeFacts found = settled(act, facts);
         VerifiedFacts verified = new VerifiedFacts(act, found, proof.baselines().of(goal));
         Standing standing = proof.schedulers().apply(act).standing(act);
         settled(act, standing, verified.goal().profile().expectedGpus());
@@ -79,6 +79,27 @@ public final class FleetGates implements Gates {
     /** Whether the engine will ask this activity again, so that a verdict can wait. */
     private static boolean mayAskAgain() {
         return Activity.getExecutionContext().getInfo().getAttempt() < PATIENCE;
+    }
+
+    /** A fabric that is still training after a boot is neither good nor bad: it is looked at again until it has settled. */
+    private NodeFacts settled(Act act, FactsRef facts) {
+        NodeFacts kept = proof.kept(facts);
+        if (!training(kept)) {
+            return kept;
+        }
+        NodeFacts now = proof.kept(proof.facts().read(act));
+        if (training(now)) {
+            throw FailureType.TRANSIENT.of("The NVLink fabric of " + act.node() + " is still in progress");
+        }
+        return now;
+    }
+
+    private static boolean training(NodeFacts facts) {
+        return facts.hardware()
+                .fabric()
+                .value()
+                .filter(fabric -> fabric.state().equals("In Progress"))
+                .isPresent();
     }
 
     /** The facts of this machine that were read last before these and named its GPUs. */

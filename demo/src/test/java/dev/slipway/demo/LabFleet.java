@@ -1,0 +1,151 @@
+package dev.slipway.demo;
+
+import dev.slipway.config.Config;
+import dev.slipway.simulator.kubernetes.KubeletReport;
+import dev.slipway.simulator.kubernetes.NodeSpec;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Real Linux nodes of the lab, members of a simulated cluster whose kubelet reads boot and GPUs from the nodes themselves. */
+final class LabFleet implements AutoCloseable {
+    private static final String LOOK = "cat /proc/sys/kernel/random/boot_id; lspci -d 10de: | wc -l";
+    private final Path home;
+    private final Path lab;
+    private final List<String> nodes;
+    private final SimulatedKubernetes kubernetes;
+    private final Map<String, String> lastBoot = new ConcurrentHashMap<>();
+    private final List<Future<?>> looks = new ArrayList<>();
+    private final ScheduledExecutorService kubelet = Executors.newScheduledThreadPool(4);
+
+    LabFleet(Path home, Path lab, List<String> nodes) {
+        this.home = home;
+        this.lab = lab;
+        this.nodes = nodes;
+        this.kubernetes = SimulatedKubernetes.start(SimulatedKubernetesOptions.defaults());
+        for (String node : nodes) {
+            String[] is = ssh(node, "cat /etc/machine-id; cat /proc/sys/kernel/random/boot_id; uname -r")
+                    .orElseThrow()
+                    .split("\n", -1);
+            kubernetes.addNode(
+                    NodeSpec.gpuNode(node).withGpus(8).withMachine(new NodeSpec.Machine(is[1], is[0], node, is[2])));
+        }
+        nodes.forEach(node -> looks.add(kubelet.scheduleWithFixedDelay(() -> report(node), 0, 1, TimeUnit.SECONDS)));
+    }
+
+    /** A boot is reported when it is seen, and as ready one look later, as kubelets do. */
+    private void report(String node) {
+        Optional<String> answer = ssh(node, LOOK);
+        if (answer.isEmpty()) {
+            return;
+        }
+        String[] lines = answer.get().split("\n", -1);
+        String boot = lines[0].strip();
+        boolean seen = boot.equals(lastBoot.put(node, boot));
+        kubernetes.kubeletReports(new KubeletReport(node, boot, seen, Integer.parseInt(lines[1].strip())));
+    }
+
+    /** What a command printed on a node; empty when the node did not answer. */
+    Optional<String> ssh(String node, String command) {
+        return run("ssh", node, command);
+    }
+
+    int boots(String node) {
+        return Integer.parseInt(run("boots", node).orElseThrow().strip());
+    }
+
+    void fault(String... words) {
+        List<String> all = new ArrayList<>(List.of("fault"));
+        all.addAll(List.of(words));
+        if (run(all.toArray(String[]::new)).isEmpty()) {
+            throw new IllegalStateException("the fault did not come about: " + all);
+        }
+    }
+
+    private Optional<String> run(String... words) {
+        List<String> command = new ArrayList<>(List.of(home.resolve("lab/nodes").toString()));
+        command.addAll(List.of(words));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? Optional.of(out) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** The configuration of this fleet: held to what the lab's nodes are when they are new. */
+    Config configure(Path folder, Engine engine) throws IOException {
+        for (String part : List.of("fleets", "baselines", "policies")) {
+            Files.createDirectories(folder.resolve(part));
+        }
+        Path kubeconfig = folder.resolve("kubeconfig");
+        kubernetes.kubeconfig(kubeconfig);
+        baseline(folder, "124", "1.17.7", "1.17.5", "\nprevious: lab-133");
+        baseline(folder, "133", "1.17.8", "1.17.8", "");
+        Files.writeString(folder.resolve("slipway.yaml"), """
+                temporal: { target: %s, ui: "%s" }
+                ledger: { file: ledger }
+                evidence: { directory: evidence }
+                starter: { tokenFile: token }
+                ssh: { user: slipway, key: %s, knownHosts: %s }
+                """.formatted(
+                        engine.target(), engine.ui(), lab.resolve("id"), lab.resolve("known_hosts")));
+        Files.writeString(folder.resolve("policies/lab.yaml"), """
+                name: lab
+                maxUnavailable: { count: 4, percent: 100% }
+                driftRateLimit: 100%
+                node: { drainWithin: 5m, capacityWithin: 5m, soak: 3s, decide: false, knownFailures: 1 }
+                """);
+        StringBuilder fleet = new StringBuilder("""
+                name: lab
+                cluster: lab
+                baseline: lab-124
+                policy: lab
+                kubernetes: { kubeconfig: %s }
+                nodes:
+                """.formatted(kubeconfig));
+        nodes.forEach(node -> fleet.append("  - { name: %s, address: %s, sku: HGX-H100-8 }%n"
+                .formatted(node, run("address", node).orElseThrow().strip())));
+        Files.writeString(folder.resolve("fleets/lab.yaml"), fleet.toString());
+        return Config.load(folder);
+    }
+
+    /** The example baseline of that driver with what differs in the lab. */
+    private void baseline(Path folder, String version, String toolkit, String labToolkit, String previous)
+            throws IOException {
+        String text = Files.readString(home.resolve("config/baselines/hgx-h100-r570-" + version + ".yaml"))
+                .replaceAll("(?m)^id: .*$", "id: lab-" + version + previous)
+                .replaceAll("(?m)^previous: hgx.*\n", "")
+                .replaceAll("(?m)^  (osImage|moduleFlavour|moduleDelivery): .*$", "  $1: n/a")
+                .replaceAll("(?s)runtime:.*?gates:", "gates:")
+                .replace(toolkit, labToolkit);
+        Files.writeString(folder.resolve("baselines/lab-" + version + ".yaml"), text);
+    }
+
+    @Override
+    public void close() {
+        looks.forEach(look -> look.cancel(true));
+        kubelet.shutdownNow();
+        kubernetes.close();
+    }
+}
