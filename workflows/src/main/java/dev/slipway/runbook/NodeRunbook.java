@@ -198,7 +198,11 @@ public abstract class NodeRunbook extends NodeSteps {
         if (cordon.isEmpty() && !cordonTried) {
             return new Ending(Outcome.UNTOUCHED, reason);
         }
-        if (trigger.reason().healthFault() || trigger.carried().isPresent() || found.isEmpty() || cordon.isEmpty()) {
+        if (trigger.reason().healthFault()
+                || trigger.options().adopt()
+                || trigger.carried().isPresent()
+                || found.isEmpty()
+                || cordon.isEmpty()) {
             return hold(reason);
         }
         try {

@@ -141,7 +141,7 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "abort", description = "Start no further node and abort those in flight at their next safe point.")
+    @Command(name = "abort", description = "Start no further node; nodes in flight finish, then the rollout ends.")
     static final class Abort extends Decision {
         @Override
         String word() {

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.Fault;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -152,5 +157,29 @@ class ImageDriftRunbookTest {
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
         assertThat(node.boots).isEqualTo(1);
+    }
+
+    @Test
+    void i1_anAdoptedNodeThatWasNotTouchedIsHeldAgainNotReleased() {
+        Trigger plain = Bench.trigger(node);
+        Trigger adopting = new Trigger(
+                plain.node(),
+                plain.fleet(),
+                plain.reason(),
+                plain.who(),
+                plain.goal(),
+                plain.previous(),
+                plain.policy(),
+                new Trigger.Options(true, Optional.empty(), "r1"),
+                Optional.empty());
+        IntStream.rangeClosed(1, 20)
+                .forEach(n ->
+                        node.faults.add(new Fault("Nodes.drain", n, Fault.When.BEFORE, FailureType.DRAIN_BLOCKED)));
+
+        NodeOutcome outcome = bench.imageDrift(node).run(adopting);
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.calls).doesNotContain("Nodes.readmit");
     }
 }
