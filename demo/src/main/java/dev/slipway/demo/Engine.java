@@ -75,9 +75,13 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
                 WorkflowClientOptions.newBuilder()
                         .setNamespace(server.getNamespace())
                         .build());
+        Thread end = new Thread(server::close, "temporal-end");
+        Runtime.getRuntime().addShutdownHook(end); // The server is a process of its own: it must not outlive this one.
         return new Engine(client, DEV_SERVER, server.getTarget(), "http://127.0.0.1:" + uiPort, () -> {
             stubs.shutdownNow();
-            server.close();
+            if (Runtime.getRuntime().removeShutdownHook(end)) {
+                server.close();
+            }
         });
     }
 
