@@ -40,7 +40,7 @@ public final class Worker {
     public static void main(String[] args) {
         try {
             Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
-            Running running = start(config);
+            Running running = start(connect(config));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
             System.out.println(
                     "slipway worker polls " + config.site().temporal().taskQueue() + " at "
@@ -62,7 +62,11 @@ public final class Worker {
         }
     }
 
-    private static Running start(Config config) {
+    /**
+     * Opens Temporal and ledger as configured. Fails when either does not answer; never falls back to another engine. The
+     * caller closes both.
+     */
+    public static Parts connect(Config config) {
         SiteConfig.Temporal at = config.site().temporal();
         WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
                 .setTarget(at.target().toString())
@@ -78,7 +82,7 @@ public final class Worker {
         WorkflowClient client = WorkflowClient.newInstance(
                 stubs,
                 WorkflowClientOptions.newBuilder().setNamespace(at.namespace()).build());
-        return start(new Parts(config, database, client, Clock.systemUTC(), 1));
+        return new Parts(config, database, client, Clock.systemUTC(), 1);
     }
 
     /** Starts polling with what is given. */
