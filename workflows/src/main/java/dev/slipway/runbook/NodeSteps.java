@@ -77,7 +77,7 @@ public abstract class NodeSteps extends NodeDecisions {
                         stopWanted()
                                 ? stopReason()
                                 : "no capacity in " + trigger.options().domain() + " within "
-                                        + trigger.policy().capacityWithin());
+                                        + Waits.words(trigger.policy().capacityWithin()));
             case WAITED -> look();
             case AT_ONCE -> {}
         }
@@ -116,6 +116,15 @@ public abstract class NodeSteps extends NodeDecisions {
             throw new RollBackWanted(stopReason());
         }
     }
+
+    /** After a re-image, which may name the machine and its object anew but never puts another board under the name. */
+    protected final void boundAnew() {
+        FactsRef now = step(REIMAGED, nodes, Nodes::facts);
+        steps.rebind(now.identity());
+        boot = now.bootId();
+    }
+
+    private static final Step REIMAGED = new Step("facts-reimaged", "Find the machine again", NodeState.REBOOTING);
 
     /** Call it before the step: a step that timed out may still have happened. */
     protected final void onRollback(Runnable undo) {

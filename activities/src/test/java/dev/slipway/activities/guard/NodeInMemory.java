@@ -27,6 +27,7 @@ final class NodeInMemory implements NodeScheduler {
     static final BaselineRef GOAL = new BaselineRef("hgx", "abc");
 
     boolean schedulable = true;
+    String nodeUid = "uid-1";
     Optional<CordonRecord> mark = Optional.empty();
     String readmittedBy = "";
     Reading<Identity> answering = Reading.of(new Identity("m-1", "u-1", Optional.empty()));
@@ -36,7 +37,7 @@ final class NodeInMemory implements NodeScheduler {
     Optional<String> frozen = Optional.empty();
     String bootId = "boot-1";
     String hash = "hash-1";
-    Baseline.GateProfile gates = new Baseline.GateProfile(460, List.of(), List.of(), 3, false);
+    Baseline.GateProfile gates = Baseline.GateProfile.of(460, List.of(), List.of(), 3, false);
 
     Act act() {
         return new Act(
@@ -126,7 +127,7 @@ final class NodeInMemory implements NodeScheduler {
                 mark,
                 Optional.empty(),
                 readmittedBy,
-                Optional.of(new Standing.Machine("uid-1", true, bootId, 8)));
+                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8)));
     }
 
     @Override
