@@ -2,28 +2,18 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
-import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.Expectations;
-import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.starter.Installation;
-import dev.slipway.starter.Starter;
 import dev.slipway.starter.cli.Slipway;
-import dev.slipway.worker.Parts;
-import dev.slipway.worker.Worker;
 import io.temporal.client.WorkflowClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,28 +44,19 @@ final class UsedSite implements AutoCloseable {
               knownFailures: 1
             """;
 
-    private final Engine engine;
-    private final LedgerDatabase ledger;
-    private final Worker.Running worker;
-    private final Starter.Running starter;
-    private final Config config;
+    private final SimulatedSite site;
     final SimulatedFleet fleet;
-    final FleetObserver observer;
+    final Api api;
 
-    UsedSite(Path folder, FleetPlan plan) throws IOException {
+    UsedSite(Path folder, FleetPlan plan) {
         assertThat(Engine.binary(System.getenv())).as("a temporal binary").isPresent();
-        engine = Engine.start(folder, false, System.getenv());
-        fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
-        observer = new FleetObserver(fleet);
-        Path site = folder.resolve("site");
-        Site.write(site, Path.of("..").toAbsolutePath().normalize(), fleet, engine);
-        Files.writeString(site.resolve("policies/demo.yaml"), POLICY);
-        config = Config.load(site);
-        ledger = LedgerDatabase.open(
-                config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-        worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));
-        starter = Starter.start(
-                new Installation(config, ledger, engine.client(), Clock.systemUTC()), new HostPort("127.0.0.1", 0));
+        site = new SimulatedSite(plan, folder, Engine.start(folder, false, System.getenv()), UsedSite::write);
+        fleet = site.fleet;
+        api = site.api;
+    }
+
+    private static void write(Path folder, SimulatedFleet fleet) {
+        SimulatedSite.write(folder.resolve("policies").resolve("demo.yaml"), POLICY);
     }
 
     /** What a command said, and its exit code. */
@@ -90,9 +71,9 @@ final class UsedSite implements AutoCloseable {
                 new PrintWriter(said),
                 Map.of(
                         "SLIPWAY_SERVER",
-                        starter.url(),
+                        site.starter.url(),
                         "SLIPWAY_TOKEN_FILE",
-                        config.site().starter().tokenFile().toString()));
+                        site.config.site().starter().tokenFile().toString()));
         return new Said(exit, said.toString());
     }
 
@@ -105,10 +86,10 @@ final class UsedSite implements AutoCloseable {
 
     /** Runs Temporal's own command line against the server, and returns what it said. */
     String temporal(String... words) throws IOException, InterruptedException {
-        List<String> line =
-                new ArrayList<>(List.of(Engine.binary(System.getenv()).orElseThrow().toString()));
+        List<String> line = new ArrayList<>(
+                List.of(Engine.binary(System.getenv()).orElseThrow().toString()));
         line.addAll(List.of(words));
-        line.addAll(List.of("--address", engine.target()));
+        line.addAll(List.of("--address", site.engine.target()));
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
@@ -116,29 +97,15 @@ final class UsedSite implements AutoCloseable {
     }
 
     WorkflowClient client() {
-        return engine.client();
-    }
-
-    /** The way to the starter for one who brings no command line: Alertmanager. */
-    Api api() throws IOException {
-        return new Api(
-                starter.url(),
-                Files.readString(config.site().starter().tokenFile()).strip());
-    }
-
-    String token() throws IOException {
-        return Files.readString(config.site().starter().tokenFile()).strip();
-    }
-
-    String url() {
-        return starter.url();
+        return site.engine.client();
     }
 
     /** Waits until the ledger shows the node in that state. */
     void awaitState(String node, NodeState state) {
         until(
                 node + " is " + state,
-                () -> ledger.nodeRows()
+                () -> site.ledger
+                        .nodeRows()
                         .of(ref(node))
                         .filter(row -> row.state() == state)
                         .isPresent());
@@ -146,8 +113,10 @@ final class UsedSite implements AutoCloseable {
 
     /** Waits for the end of the node's latest run, and returns it in words. */
     String awaitOutcome(String node, int runs) {
-        until(node + " ended", () -> ledger.outcomes().ofNode(ref(node), 10).size() >= runs);
-        return ledger.outcomes().ofNode(ref(node), 10).getFirst().toString();
+        until(
+                node + " ended",
+                () -> site.ledger.outcomes().ofNode(ref(node), 10).size() >= runs);
+        return site.ledger.outcomes().ofNode(ref(node), 10).getFirst().toString();
     }
 
     NodeRef ref(String node) {
@@ -155,7 +124,7 @@ final class UsedSite implements AutoCloseable {
     }
 
     boolean cordoned(String node) {
-        return Optional.ofNullable(observer.observe().nodes().get(node))
+        return Optional.ofNullable(site.observer.observe().nodes().get(node))
                 .orElseThrow()
                 .cordon()
                 .cordoned();
@@ -167,12 +136,12 @@ final class UsedSite implements AutoCloseable {
         for (Map.Entry<String, Expectations.Wanted> node : wanted.entrySet()) {
             expectations = expectations.node(node.getKey(), node.getValue());
         }
-        return observer.observe().violations(expectations);
+        return site.observer.observe().violations(expectations);
     }
 
     /** Ends the worker alone. */
     void stopWorker() {
-        worker.close();
+        site.worker.close();
     }
 
     /** Looks again until it is so; a wait that never ends is a failure with its name. */
@@ -185,10 +154,6 @@ final class UsedSite implements AutoCloseable {
 
     @Override
     public void close() {
-        starter.close();
-        worker.close();
-        ledger.close();
-        fleet.close();
-        engine.close();
+        site.close();
     }
 }

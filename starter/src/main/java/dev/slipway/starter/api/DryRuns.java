@@ -32,10 +32,7 @@ final class DryRuns {
         String id = "dry-run/" + member.node() + "/" + UUID.randomUUID();
         runs.start(
                 Runs.Start.brief(
-                        "DryRun",
-                        id,
-                        "what " + runbook + " would do on " + member.node(),
-                        Duration.ofSeconds(SECONDS)),
+                        "DryRun", id, "what " + runbook + " would do on " + member.node(), Duration.ofSeconds(SECONDS)),
                 trigger,
                 runbook);
         DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
@@ -53,7 +50,8 @@ final class DryRuns {
                         .map(Difference::toString)
                         .toList(),
                 plan(report),
-                report.changes());
+                report.changes(),
+                report.commands());
     }
 
     private static List<String> plan(DryRunReport report) {
@@ -83,5 +81,6 @@ final class DryRuns {
             String title,
             List<String> differences,
             List<String> plan,
+            List<String> changes,
             List<String> commands) {}
 }

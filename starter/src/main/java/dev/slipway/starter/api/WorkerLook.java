@@ -29,7 +29,8 @@ final class WorkerLook {
         List<String> fleets = List.copyOf(installation.config().fleets().keySet());
         String id = "doctor/" + UUID.randomUUID();
         runs.start(
-                Runs.Start.brief("Doctor", id, "the worker's ways in", Duration.ofSeconds(all ? SECONDS_FOR_ALL : SECONDS)),
+                Runs.Start.brief(
+                        "Doctor", id, "the worker's ways in", Duration.ofSeconds(all ? SECONDS_FOR_ALL : SECONDS)),
                 fleets,
                 all);
         if (runs.query(id, "view", Integer.class).isEmpty()) {

@@ -75,7 +75,9 @@ final class RolloutCommand {
                             Words.text(n, "what"))));
             StringBuilder text = new StringBuilder("plan of rollout " + Words.text(rollout, "change") + ", goal "
                     + Words.text(rollout, "goal") + "\n" + Words.columns(rows));
-            rollout.path("left").forEach(node -> text.append("left out: ").append(node.asText()).append('\n'));
+            rollout.path("left")
+                    .forEach(node ->
+                            text.append("left out: ").append(node.asText()).append('\n'));
             text.append("the canary's commands:\n");
             rollout.path("commands")
                     .forEach(line -> text.append("  ").append(line.asText()).append('\n'));
