@@ -40,6 +40,31 @@ class StarterTest {
     }
 
     @Test
+    void isAliveWithoutLedgerOrTemporalAndReadyOnlyWithBoth() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(health(starter, "readiness").body())
+                    .contains("\"ledger\":{\"status\":\"UP\"}")
+                    .contains("\"temporal\":{\"status\":\"UP\"}");
+            WorkflowServiceStubs nobody = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                    .setTarget("127.0.0.1:1")
+                    .build());
+            starter.restartOn(WorkflowClient.newInstance(nobody));
+            assertThat(health(starter, "readiness").statusCode()).isEqualTo(503);
+            assertThat(health(starter, "readiness").body()).contains("\"temporal\":{\"status\":\"DOWN\"}");
+            assertThat(health(starter, "liveness").statusCode()).isEqualTo(200);
+            nobody.shutdownNow();
+            starter.restartOn(starter.memory());
+            starter.ledger.close();
+            assertThat(health(starter, "readiness").body()).contains("\"ledger\":{\"status\":\"DOWN\"}");
+            assertThat(health(starter, "liveness").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static HttpResponse<String> health(RunningStarter starter, String probe) {
+        return starter.send(starter.bare("/actuator/health/" + probe));
+    }
+
+    @Test
     void takesTheTokenAsAPasswordForReadingOnly() throws IOException {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             String pair = "me:" + Files.readString(starter.tokenFile()).strip();

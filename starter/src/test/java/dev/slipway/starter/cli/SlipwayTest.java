@@ -180,6 +180,12 @@ class SlipwayTest {
         Said help = slipway(Map.of(), "--help");
         assertThat(help.exit()).isZero();
         assertThat(help.out()).contains("Exit codes:").contains("Examples:").contains("drift");
+        Said ofOne = slipway(Map.of(), "rollout", "pause", "--help");
+        assertThat(ofOne.exit()).isZero();
+        assertThat(ofOne.out())
+                .contains("Usage: slipway rollout pause")
+                .contains("Exit codes:")
+                .contains("Example:");
     }
 
     @Test
