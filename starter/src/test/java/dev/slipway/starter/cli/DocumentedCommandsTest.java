@@ -132,7 +132,7 @@ class DocumentedCommandsTest {
         List<String> wrong = new ArrayList<>();
         for (Named command : named()) {
             Path script = ROOT.resolve(command.program());
-            if (command.program().equals("slipway") || command.words().isEmpty() && Files.isRegularFile(script)) {
+            if (command.program().equals("slipway") || (command.words().isEmpty() && Files.isRegularFile(script))) {
                 continue;
             }
             if (!Files.isExecutable(script)) {

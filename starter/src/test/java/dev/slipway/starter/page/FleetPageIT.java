@@ -39,6 +39,7 @@ class FleetPageIT {
                         "drain",
                         why,
                         ref.workflowId(),
+                        "run-4711",
                         Instant.now(),
                         Optional.of("D17")));
     }
