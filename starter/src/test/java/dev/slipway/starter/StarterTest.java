@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StarterTest {
     private static final String RUN =
-            "{\"runbook\":\"image-drift\",\"node\":\"gpu-041\",\"who\":\"anna\",\"reason\":\"drift\"}";
-    private static final String DECIDED = "{\"who\":\"anna\",\"reason\":\"looked at it\"}";
+            "{\"runbook\":\"image-drift\",\"node\":\"gpu-041\",\"who\":\"oncall\",\"reason\":\"drift\"}";
+    private static final String DECIDED = "{\"who\":\"oncall\",\"reason\":\"looked at it\"}";
 
     @TempDir
     Path folder;
