@@ -31,7 +31,7 @@ final class Board {
         if (drawn > 0) {
             out.printf("\033[%dA", drawn);
         }
-        out.printf("%-9s %-14s %-28s %s%s%n", "NODE", "STATE", "STEP", "WHY", CLEAR);
+        out.printf("%-9s %-12s %-13s %-16s %s%s%n", "NODE", "RUNBOOK", "STATE", "STEP", "WHY", CLEAR);
         drawn = 1;
         for (JsonNode row : rows) {
             out.printf("%s%s%n", line(row), CLEAR);
@@ -51,8 +51,9 @@ final class Board {
     private static String line(JsonNode row) {
         String why = row.path("why").asText();
         return String.format(
-                        "%-9s %-14s %-28s %s",
+                        "%-9s %-12s %-13s %-16s %s",
                         row.path("node").asText(),
+                        row.path("runbook").asText(),
                         row.path("state").asText(),
                         row.path("step").asText(),
                         why.length() > WIDE ? why.substring(0, WIDE) + "…" : why)

@@ -47,7 +47,8 @@ final class BenchSite {
                     evidence: { directory: evidence }
                     starter: { address: 127.0.0.1:8080, tokenFile: token }
                     ssh: { user: slipway, key: %s, knownHosts: %s }
-                    """.formatted(fleet.ssh().clientKey(), fleet.ssh().knownHosts()));
+                    """.formatted(
+                            fleet.ssh().clientKey(), fleet.ssh().knownHosts()));
             Files.writeString(folder.resolve("policies/bench.yaml"), POLICY);
             for (PlannedNode node : fleet.plan().nodes()) {
                 Files.writeString(folder.resolve("fleets/" + node.name() + ".yaml"), fleetOf(fleet, node));

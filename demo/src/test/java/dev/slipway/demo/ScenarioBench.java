@@ -72,8 +72,7 @@ final class ScenarioBench implements AutoCloseable {
                         .build());
         Runbooks runbooks = Runbooks.found();
         wiring = new Wiring(parts, runbooks, kept);
-        Hosting.register(
-                workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
+        Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
         workers.start();
         Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
         members = new Members(installation);
@@ -139,9 +138,7 @@ final class ScenarioBench implements AutoCloseable {
     }
 
     void freeze(String node) {
-        ledger.freezes()
-                .freeze(new Freezes.Freeze(
-                        node, WHO, Clock.systemUTC().instant()));
+        ledger.freezes().freeze(new Freezes.Freeze(node, WHO, Clock.systemUTC().instant()));
     }
 
     void unfreeze(String node) {

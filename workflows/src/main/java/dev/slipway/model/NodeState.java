@@ -14,6 +14,30 @@ public enum NodeState {
     DECISION,
     HELD;
 
+    /** What a run does after this, as a person says it. */
+    public String next() {
+        return switch (this) {
+            case WAITING -> "cordon, evidence and drain, if the table says that something is to be done";
+            case CORDONED, DRAINING -> "the change itself, once the node is proven empty";
+            case MUTATING, REBOOTING -> "gates and diagnostics; then readmission, or rollback";
+            case VERIFYING -> "readmission when every gate has passed, else rollback";
+            case ROLLING_BACK -> "the same gates on the previous baseline; then readmission, else hold";
+            case READMITTED -> "soak, then release of the capacity";
+            case DECISION -> "what a person decides";
+            case HELD -> "nothing until a person acts";
+            case IN_SERVICE -> "nothing, the run has ended";
+        };
+    }
+
+    /** What a person can do while no decision is open. */
+    public String open() {
+        return switch (this) {
+            case HELD -> "mend it and run again with `--adopt`, or `slipway node release`";
+            case IN_SERVICE, READMITTED -> "nothing is left to stop";
+            default -> "update `abort` stops it at the next safe point and rolls back";
+        };
+    }
+
     /** The word in tables and search attributes. */
     public String word() {
         return this == DECISION || this == HELD

@@ -89,13 +89,13 @@ final class Desk {
         readmitting = true;
     }
 
-    /** Waits for a person until the deadline; empty when nobody decided. */
-    Optional<Choice> ask(String step, String error, Set<Choice> choices, Duration within) {
+    /** Waits for a person until the deadline; empty when nobody decided, and {@code safe} is what is done then. */
+    Optional<Choice> ask(String error, Set<Choice> choices, Duration within, Choice safe) {
         open = EnumSet.copyOf(choices);
         chosen = Optional.empty();
         Instant deadline = Instant.ofEpochMilli(Workflow.currentTimeMillis()).plus(within);
         List<String> names = new ArrayList<>(choices.stream().map(Desk::word).toList());
-        journal.decision(step, error, names, deadline);
+        journal.decision(error, names, deadline, word(safe));
         Waits.atMost(within, () -> chosen.isPresent() || stopWanted());
         open = EnumSet.noneOf(Choice.class);
         journal.decided();

@@ -17,6 +17,7 @@ final class Journal {
     private NodeState state = NodeState.WAITING;
     private List<String> choices = List.of();
     private String decideBy = "";
+    private String undecided = "";
 
     /** The line above everything: what this run is about. */
     void about(String text) {
@@ -36,12 +37,13 @@ final class Journal {
         show();
     }
 
-    void decision(String step, String error, List<String> open, Instant deadline) {
+    void decision(String error, List<String> open, Instant deadline, String safe) {
         state = NodeState.DECISION;
         why = error;
         choices = List.copyOf(open);
         decideBy = deadline.toString();
-        lines.add("DECISION at " + step + ": " + error);
+        undecided = safe;
+        lines.add("DECISION at " + error);
         show();
     }
 
@@ -82,10 +84,16 @@ final class Journal {
         if (!why.isBlank()) {
             text.append("- why it waits: ").append(why).append('\n');
         }
+        text.append("- what is next: ")
+                .append(
+                        decideBy.isBlank()
+                                ? state.next()
+                                : "what you decide; if nobody does, " + undecided + " at " + decideBy)
+                .append('\n');
         text.append("- what you can do: ")
                 .append(
                         choices.isEmpty()
-                                ? "update `abort` stops it at the next safe point and rolls back"
+                                ? state.open()
                                 : "update or signal " + String.join(", ", choices) + " before " + decideBy)
                 .append("\n\n");
         int from = Math.max(0, lines.size() - LINES_SHOWN);

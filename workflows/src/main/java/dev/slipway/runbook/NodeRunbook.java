@@ -145,7 +145,9 @@ public abstract class NodeRunbook extends NodeSteps {
         steps.restartClock();
         journal.begin(Step.SOAK.title(), Step.SOAK.state());
         steps.note(
-                Step.SOAK, NodeState.READMITTED, "soaks for " + trigger.policy().soak());
+                Step.SOAK,
+                NodeState.READMITTED,
+                "soaks for " + Waits.words(trigger.policy().soak()));
         Workflow.sleep(trigger.policy().soak());
         List<String> troubles = step(Step.SOAK, gates, Gates::sinceReadmission);
         if (troubles.isEmpty()) {

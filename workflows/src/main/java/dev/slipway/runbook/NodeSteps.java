@@ -82,7 +82,7 @@ public abstract class NodeSteps extends NodeDecisions {
                         stopWanted()
                                 ? stopReason()
                                 : "no capacity in " + trigger.options().domain() + " within "
-                                        + trigger.policy().capacityWithin());
+                                        + Waits.words(trigger.policy().capacityWithin()));
             case WAITED -> look();
             case AT_ONCE -> {}
         }

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The loan: grant asked without waiting long, facts, cordon, proven idle, lent, given back as found. */
+/** The loan: facts, a grant asked without waiting long, cordon, proven idle, lent, given back as found; else held. */
 public final class PartnerLoan implements Partner {
     private static final Duration NO_WAITING = Duration.ofSeconds(20);
     private final Port<Nodes> nodes = Port.quick(Nodes.class);
@@ -33,6 +33,8 @@ public final class PartnerLoan implements Partner {
     private final Steps steps;
     private final LeaveOfService leave;
     private boolean over;
+    private boolean cordonTried;
+    private NodeState last = NodeState.IN_SERVICE;
 
     @WorkflowInit
     public PartnerLoan(Loan loan) {
@@ -60,24 +62,31 @@ public final class PartnerLoan implements Partner {
 
     private String lent(Loan loan, CancellationScope root) {
         journal.about("partner " + loan.partner() + " for " + loan.borrower());
+        String end;
         try {
-            if (leave.take(steps, journal, root::isCancelRequested) == LeaveOfService.Answer.NONE) {
-                return "no capacity";
-            }
             FactsRef facts = steps.run(Step.FACTS, nodes, Nodes::facts);
             steps.bind(facts.identity());
             Route.Kind row = steps.run(Step.DIAGNOSE, diagnosis, (d, act) -> d.diagnose(act, facts, loan.baseline()))
                     .route()
                     .kind();
-            return row == Route.Kind.CLEAN ? cordoned(loan, facts, root) : "not at its baseline";
+            if (row != Route.Kind.CLEAN) {
+                end = "not at its baseline";
+            } else if (leave.take(steps, journal, root::isCancelRequested) == LeaveOfService.Answer.NONE) {
+                end = "no capacity";
+            } else {
+                end = cordoned(loan, facts, root);
+            }
         } catch (GateClosed | RollBackWanted | HoldWanted refused) {
-            return String.valueOf(refused.getMessage());
-        } finally {
-            leave.giveBack(journal);
+            String reason = String.valueOf(refused.getMessage());
+            end = cordonTried ? hold(reason) : reason;
         }
+        leave.giveBack(journal);
+        steps.note(Step.RELEASE, last, "partner for " + loan.borrower() + ": " + end);
+        return end;
     }
 
     private String cordoned(Loan loan, FactsRef facts, CancellationScope root) {
+        cordonTried = true;
         CordonRecord cordon = steps.run(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
         String end;
         try {
@@ -95,6 +104,22 @@ public final class PartnerLoan implements Partner {
             return true;
         });
         return end;
+    }
+
+    /** A partner that cannot be shown to be as it was found stays out, with its reason, like any other node. */
+    private String hold(String reason) {
+        steps.undoing();
+        last = NodeState.HELD;
+        String why = "lent to " + trigger.who().name() + ": " + reason;
+        try {
+            steps.run(Step.HOLD, nodes, (n, act) -> {
+                n.hold(act, why);
+                return true;
+            });
+        } catch (GateClosed | RollBackWanted | HoldWanted unmarked) {
+            journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
+        }
+        return "held: " + reason;
     }
 
     private void tell(Loan loan) {

@@ -106,8 +106,7 @@ final class Steps {
         note(step, NodeState.DECISION, reason);
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
         tellWave(true);
-        Optional<Choice> chosen =
-                desk.ask(step.title(), reason, choices, trigger.policy().decideWithin());
+        Optional<Choice> chosen = desk.ask(reason, choices, trigger.policy().decideWithin(), safe);
         Workflow.upsertTypedSearchAttributes(
                 SearchKeys.NODE_STATE.valueSet(step.state().word()));
         tellWave(false);

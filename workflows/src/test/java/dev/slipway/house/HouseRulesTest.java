@@ -157,7 +157,9 @@ class HouseRulesTest {
         List<Path> leaving = new ArrayList<>();
         for (Path file : javaFiles()) {
             boolean product = file.toString().contains("/src/main/");
-            if (product && !file.endsWith("Invariants.java") && Files.readString(file).contains("new Invariants(")) {
+            if (product
+                    && !file.endsWith("Invariants.java")
+                    && Files.readString(file).contains("new Invariants(")) {
                 leaving.add(file);
             }
         }

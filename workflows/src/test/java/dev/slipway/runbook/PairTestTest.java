@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.Fault;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import io.temporal.client.WorkflowClient;
@@ -54,6 +56,9 @@ class PairTestTest {
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
         assertThat(node.calls).doesNotContain("Diagnostics.ncclPair");
         assertThat(partner.calls).doesNotContain("Nodes.cordon");
+        assertThat(partner.asked)
+                .as("leave of service asked for a node that cannot be lent")
+                .isZero();
     }
 
     @Test
@@ -69,5 +74,18 @@ class PairTestTest {
                         .outcome())
                 .isEqualTo(Outcome.CONVERGED);
         assertThat(node.calls).doesNotContain("Diagnostics.ncclPair");
+    }
+
+    @Test
+    void i3_aPartnerThatCannotBeGivenBackIsHeldWithItsReason() {
+        partner.faults.add(new Fault("Nodes.readmit", 1, Fault.When.BEFORE, FailureType.GATE_CLOSED));
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        CompletableFuture<String> loan =
+                bench.client().newUntypedWorkflowStub(partner.ref.workflowId()).getResultAsync(String.class);
+        assertThat(loan.join()).startsWith("held: ");
+        assertThat(partner.calls).containsSubsequence("Nodes.cordon", "Nodes.readmit", "Nodes.hold");
+        assertThat(partner.asFound()).isFalse();
     }
 }

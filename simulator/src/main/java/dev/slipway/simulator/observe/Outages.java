@@ -40,8 +40,9 @@ final class Outages {
     /** Takes in what was asked of the cluster: only what was truly done counts. */
     void requests(List<AuditEntry> log) {
         for (AuditEntry entry : log) {
-            node(entry).ifPresent(node -> unschedulable(entry)
-                    .ifPresent(out -> turns.add(new Turn(entry.at(), node, Cause.CORDON, out))));
+            node(entry)
+                    .ifPresent(node -> unschedulable(entry)
+                            .ifPresent(out -> turns.add(new Turn(entry.at(), node, Cause.CORDON, out))));
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 
 /** Nodes that were made schedulable, and whether the machine had shown by then that it is whole. */
 final class Returns {
-    private static final Set<NodeEvent.Kind> CHANGING = Set.of(
-            NodeEvent.Kind.BOOTED, NodeEvent.Kind.TRANSACTION, NodeEvent.Kind.SERVICE, NodeEvent.Kind.SETTINGS);
+    private static final Set<NodeEvent.Kind> CHANGING =
+            Set.of(NodeEvent.Kind.BOOTED, NodeEvent.Kind.TRANSACTION, NodeEvent.Kind.SERVICE, NodeEvent.Kind.SETTINGS);
     private static final Set<String> PROOFS = Set.of("all_reduce_perf", "dcgmi diag -r 3");
 
     private Returns() {}
@@ -27,9 +27,8 @@ final class Returns {
             }
             List<NodeEvent> before =
                     events.stream().filter(e -> e.at().isBefore(entry.at())).toList();
-            Optional<NodeEvent> change = before.stream()
-                    .filter(e -> CHANGING.contains(e.kind()))
-                    .reduce((first, second) -> second);
+            Optional<NodeEvent> change =
+                    before.stream().filter(e -> CHANGING.contains(e.kind())).reduce((first, second) -> second);
             change.map(last -> missing(last, before))
                     .filter(missing -> !missing.isEmpty())
                     .ifPresent(missing -> unproven.add(node + " was made schedulable without " + missing + " since "

@@ -1,8 +1,8 @@
 package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.DriverPackages;
-import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.util.List;

@@ -239,7 +239,7 @@ record Seen(
     private static void compareSettings(
             Reading<RuntimeSettings> reading, RuntimeSettings want, List<Difference> differences) {
         if (!reading.known()) {
-            differences.add(new Difference("runtime", UNKNOWN + reading.error(), want.toString(), true));
+            differences.add(new Difference("runtime", UNKNOWN + reading.error(), "the baseline's settings", true));
             return;
         }
         RuntimeSettings is = reading.value().orElseThrow();

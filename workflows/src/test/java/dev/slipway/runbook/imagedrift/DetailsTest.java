@@ -50,6 +50,7 @@ class DetailsTest {
                 .startsWith("**image-drift on ")
                 .contains("- where it is: Converge packages (DECISION)")
                 .contains("- why it waits: Converge packages: fault BEFORE Packages.converge")
+                .contains("- what is next: what you decide; if nobody does, hold at ")
                 .contains("- what you can do: update or signal retry, rollBack, hold before ");
 
         bench.client().newWorkflowStub(ImageDrift.class, node.ref.workflowId()).retry(WHO);
