@@ -59,6 +59,11 @@ public record Config(
         return fleet.ssh().over(site.ssh());
     }
 
+    /** The command that writes images onto the nodes of a fleet; empty where nobody said how. */
+    public Optional<ImageCommand> imageOf(FleetConfig fleet) {
+        return fleet.image().or(site::image);
+    }
+
     /** The task queue of a fleet's activities. */
     public String taskQueueOf(FleetConfig fleet) {
         return fleet.taskQueue().orElse(site.temporal().taskQueue());

@@ -42,6 +42,7 @@ final class ConfigLoader {
         policies.forEach(PolicyChecks::run);
         // Names that lead nowhere are only told when everything was read: else each broken file would be blamed twice.
         new FleetChecks(fleets, baselines, policies, problems.none()).run();
+        new MeansChecks(site, baselines, policies).run(fleets);
         Config config = new Config(
                 directory,
                 site,
@@ -56,6 +57,7 @@ final class ConfigLoader {
         Path file = directory.resolve("slipway.yaml");
         Optional<Bound<SiteConfig>> bound = Files.exists(file) ? one(file, SiteConfig.class) : Optional.empty();
         bound.ifPresent(ConfigLoader::evidence);
+        bound.ifPresent(b -> ImageChecks.run(b, b.value().image()));
         return bound.map(Bound::value).orElseGet(() -> defaults(file));
     }
 

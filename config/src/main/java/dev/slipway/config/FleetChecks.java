@@ -1,6 +1,5 @@
 package dev.slipway.config;
 
-import dev.slipway.model.NodePolicy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,6 @@ final class FleetChecks {
                 known(bound, "baseline", bound.value().baseline(), baselines);
                 known(bound, "policy", bound.value().policy(), policies);
             }
-            means(bound);
             kubernetes(bound);
             selection(bound);
             bound.value().nodes().forEach(member -> member(bound, member));
@@ -46,21 +44,6 @@ final class FleetChecks {
                     kind,
                     "There is no " + kind + " `" + name + "`.",
                     Nearest.next(name, known.keySet()));
-        }
-    }
-
-    private void means(ConfigLoader.Bound<FleetConfig> bound) {
-        PolicyConfig policy = policies.get(bound.value().policy());
-        BaselineConfig baseline = baselines.get(bound.value().baseline());
-        if (policy != null
-                && baseline != null
-                && policy.means() == NodePolicy.Means.PACKAGES
-                && baseline.packages().isEmpty()) {
-            bound.blame(
-                    bound.value(),
-                    "baseline",
-                    "The policy converges packages and baseline `" + baseline.id() + "` names none.",
-                    "Name each package in it with its exact version.");
         }
     }
 

@@ -29,7 +29,10 @@ public record FleetConfig(
         @Doc("The nodes, listed.") List<Member> nodes,
 
         @Doc("The nodes, selected from Kubernetes; instead of `nodes`.")
-        Optional<Selector> selector) {
+        Optional<Selector> selector,
+
+        @Doc("How images are written, where it differs from the site.")
+        Optional<ImageCommand> image) {
 
     /** What schedules work: decides how a node is cordoned and drained. */
     public enum Scheduler {

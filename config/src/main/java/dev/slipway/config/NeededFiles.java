@@ -14,11 +14,16 @@ final class NeededFiles {
         NeededFiles files = new NeededFiles();
         Path site = config.directory().resolve("slipway.yaml");
         config.site().ledger().passwordFile().ifPresent(f -> files.need(site, "The ledger's password file", f));
+        config.site()
+                .image()
+                .ifPresent(image -> files.need(site, "The image command's secret file", image.secretFile()));
         for (FleetConfig fleet : config.fleets().values()) {
             Path place = config.directory().resolve("fleets");
             String of = " of fleet `" + fleet.name() + "`";
             files.need(place, "The SSH key" + of, config.sshOf(fleet).key());
             files.need(place, "The list of host keys" + of, config.sshOf(fleet).knownHosts());
+            fleet.image()
+                    .ifPresent(image -> files.need(place, "The image command's secret file" + of, image.secretFile()));
             fleet.kubernetes().ifPresent(cluster -> files.cluster(place, of, cluster));
         }
         return List.copyOf(files.missing);

@@ -12,7 +12,10 @@ public record SiteConfig(
         @Doc("The HTTP service.") @Default("{}") Starter starter,
 
         @Doc("SSH of fleets that say nothing else.") @Default("{}")
-        SshConfig ssh) {
+        SshConfig ssh,
+
+        @Doc("How images are written in fleets that say nothing else.")
+        Optional<ImageCommand> image) {
 
     /** The Temporal server and what of it is ours. */
     public record Temporal(

@@ -15,6 +15,8 @@ import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
 import dev.slipway.activities.guard.Waiting;
+import dev.slipway.activities.image.CommandImage;
+import dev.slipway.activities.image.SiteCommand;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
@@ -49,6 +51,7 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +120,7 @@ public final class Wiring implements AutoCloseable {
                 drift,
                 packages(),
                 power(),
+                image(),
                 diagnostics(),
                 evidence(),
                 diagnosis(),
@@ -170,13 +174,49 @@ public final class Wiring implements AutoCloseable {
 
     /** What the cluster has not seen yet of a node's new boot. */
     private Optional<String> missing(Act act, String bootId) {
-        return kubernetes
-                .registration(act.node())
-                .map(seen -> !seen.bootId().equals(bootId)
-                        ? "is known to the cluster under its old boot"
-                        : seen.ready() ? "" : "is not Ready")
-                .or(() -> Optional.of("is not known to the cluster"))
-                .filter(text -> !text.isEmpty());
+        return !onKubernetes(act)
+                ? Optional.empty()
+                : kubernetes
+                        .registration(act.node())
+                        .map(seen -> !seen.bootId().equals(bootId)
+                                ? "is known to the cluster under its old boot"
+                                : seen.ready() ? "" : "is not Ready")
+                        .or(() -> Optional.of("is not known to the cluster"))
+                        .filter(text -> !text.isEmpty());
+    }
+
+    private Object image() {
+        CommandImage.Safety safety = new CommandImage.Safety(
+                guard::beforeReimage,
+                act -> {
+                    if (knownToScheduler(act)) {
+                        guard.keepOut(act);
+                    }
+                },
+                this::missing);
+        return new CommandImage(
+                tools, baselines, this::imageWay, safety, new CommandImage.Waits(pulse, pace, parts.clock()));
+    }
+
+    private Optional<CommandImage.Way> imageWay(Act act) {
+        Config config = parts.config();
+        return config.fleet(act.fleet()).flatMap(config::imageOf).map(image -> {
+            Map<String, String> known = new HashMap<>();
+            known.put("address", Reach.nodes(config).target(act.node()).host());
+            image.secretFile().ifPresent(file -> known.put(SiteCommand.SECRET_FILE, file.toString()));
+            return new CommandImage.Way(new SiteCommand(image.command(), image.within()), known, image.returnWithin());
+        });
+    }
+
+    private boolean knownToScheduler(Act act) {
+        return !onKubernetes(act) || kubernetes.registration(act.node()).isPresent();
+    }
+
+    private boolean onKubernetes(Act act) {
+        return parts.config()
+                .fleet(act.fleet())
+                .filter(fleet -> fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES)
+                .isPresent();
     }
 
     private Object diagnostics() {

@@ -122,6 +122,15 @@ public abstract class NodeSteps extends NodeDecisions {
         }
     }
 
+    /** After a re-image, which may name the machine and its object anew but never puts another board under the name. */
+    protected final void boundAnew() {
+        FactsRef now = step(REIMAGED, nodes, Nodes::facts);
+        steps.rebind(now.identity());
+        boot = now.bootId();
+    }
+
+    private static final Step REIMAGED = new Step("facts-reimaged", "Find the machine again", NodeState.REBOOTING);
+
     /** Call it before the step: a step that timed out may still have happened. */
     protected final void onRollback(Runnable undo) {
         compensations.register(undo);

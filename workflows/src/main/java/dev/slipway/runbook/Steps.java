@@ -66,7 +66,7 @@ final class Steps {
                 String text = Failures.text(failure);
                 journal.done(shown.title(), attempt, began, kind.name() + ": " + text);
                 if (kind == FailureType.STEP_FAILED
-                        && known++ < trigger.policy().knownFailures()) {
+                        && known++ < Math.min(trigger.policy().knownFailures(), port.mostRepeats())) {
                     continue;
                 }
                 giveUpOrRetry(shown, kind, text);
@@ -152,6 +152,14 @@ final class Steps {
 
     void bind(Identity identity) {
         machine = Optional.of(identity);
+    }
+
+    /** After a step that may name the machine anew: the board must be the one that was bound. */
+    void rebind(Identity now) {
+        if (!machine().productUuid().equals(now.productUuid())) {
+            throw new HoldWanted("another machine answers: bound to " + machine() + ", now " + now);
+        }
+        machine = Optional.of(now);
     }
 
     Identity machine() {

@@ -56,6 +56,8 @@ public final class FakeNode {
     public boolean holds;
     public boolean capacity = true;
     public boolean machineChanged;
+    public String machineId;
+    public String productUuid = "uuid";
     public final List<NodeNote> notes = new CopyOnWriteArrayList<>();
     /** Every token that a run named itself by on this node. */
     public final Set<String> tokens = new HashSet<>();
@@ -69,6 +71,7 @@ public final class FakeNode {
 
     public FakeNode(String name) {
         ref = new NodeRef("prod", name);
+        machineId = "machine-" + name;
     }
 
     /** Runs {@code effect} as a call of {@code method}, failing before or after it where the plan says so. */
@@ -97,8 +100,7 @@ public final class FakeNode {
 
     FactsRef facts(Act act) {
         String id = "facts-" + calls.size();
-        Identity identity =
-                new Identity(machineChanged ? "another" : "machine-" + ref.name(), "uuid", Optional.of("uid"));
+        Identity identity = new Identity(machineChanged ? "another" : machineId, productUuid, Optional.of("uid"));
         return new FactsRef(ref, id, bootId(), packages + "/" + running, act.t0(), identity, "");
     }
 
@@ -154,6 +156,9 @@ public final class FakeNode {
         tokens.add(act.token());
         if (!owner.equals(act.token()) && !owner.isEmpty()) {
             violations.add("readmitted by a run that does not own the cordon");
+        }
+        if (act.machine().filter(bound -> !bound.machineId().equals(machineId)).isPresent()) {
+            violations.add("readmitted as another machine than was bound");
         }
         if (!foreignReason.isEmpty() && !wish.cordon().foreign()) {
             violations.add("foreign cordon lifted");

@@ -74,6 +74,7 @@ final class FakeWork {
             FakeNode node = find.apply(act.node());
             return node.call("Image.reimage", () -> {
                 node.converge(act, goal);
+                node.machineId = "machine-" + node.ref.name() + "-" + goal.id();
                 return node.reboot(act, leavingBootId);
             });
         }

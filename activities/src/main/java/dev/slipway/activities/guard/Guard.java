@@ -6,6 +6,7 @@ import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -53,7 +54,40 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been done already, because the node
+     * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and its
+     * object in the cluster may be new, the machine itself may not.
+     */
+    public void beforeReimage(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        Identity bound = bound(act);
+        keepOut(act);
+        ours(act, schedulers.apply(act).standing(act));
+        Identity answering = read(act, "which machine answers", machines.answering(act));
+        if (!bound.productUuid().equals(answering.productUuid())) {
+            throw FailureType.ANOTHER_MACHINE.of(
+                    act.node() + " is another machine: bound to " + bound + ", answering " + answering);
+        }
+        empty(act);
+    }
+
+    /**
+     * Safe to repeat: a node whose object in the cluster is new came back schedulable and is cordoned again. One whose
+     * object is the old one is left as it is: who took our mark off that meant it.
+     */
+    public void keepOut(Act act) {
+        NodeScheduler scheduler = schedulers.apply(act);
+        Optional<String> now = scheduler.standing(act).nodeUid();
+        Optional<String> before = bound(act).nodeUid();
+        if (now.isPresent() && before.isPresent() && !now.equals(before)) {
+            scheduler.cordon(act, false);
+        }
+    }
+
+    /**
+     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been done
+     * already, because the node
      * runs another boot.
      */
     public boolean alreadyLeft(String leaving, String running) {

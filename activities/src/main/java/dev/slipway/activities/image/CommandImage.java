@@ -1,6 +1,7 @@
 package dev.slipway.activities.image;
 
 import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.power.Registration;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
@@ -8,6 +9,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
+import dev.slipway.model.Identity;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.port.Image;
@@ -15,9 +17,11 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Re-image by a command of the site. The command's contract: it writes {@code {image}} to {@code {node}}, joins a writing
@@ -26,53 +30,75 @@ import java.util.function.Consumer;
  */
 public final class CommandImage implements Image {
     private static final String[] SECTIONS = {
-        "boot-id", "kernel", "kernels", "cmdline", "system-state", "next-kernel", "manifest"
+        "machine-id",
+        "product-uuid",
+        "boot-id",
+        "boot-time",
+        "kernel",
+        "kernels",
+        "cmdline",
+        "system-state",
+        "next-kernel",
+        "manifest"
     };
 
     private final NodeTools tools;
     private final Baselines baselines;
-    private final Consumer<Act> guard;
-    private final SiteCommand command;
+    private final Function<Act, Optional<Way>> ways;
+    private final Safety safety;
     private final Waits waits;
 
-    /** {@code within} bounds how long the node may stay away after the command has ended. */
-    public record Waits(Pulse pulse, Pace pace, InstantSource clock, Duration within) {}
+    /** How the fleet of an act writes images, with the values that the site knows, and how long a node may stay away after. */
+    public record Way(SiteCommand command, Map<String, String> known, Duration returnWithin) {}
 
-    /** @param guard asked directly before the command; throws when the node may not be changed now */
-    public CommandImage(NodeTools tools, Baselines baselines, Consumer<Act> guard, SiteCommand command, Waits waits) {
+    /**
+     * What keeps node and cluster safe: {@code before} is asked directly before the command and throws when the node may
+     * not be written now; {@code keepOut} takes a node out again that came back schedulable; then what the scheduler has
+     * not seen yet of its new boot.
+     */
+    public record Safety(Consumer<Act> before, Consumer<Act> keepOut, Registration registration) {}
+
+    /** How a node is waited for. */
+    public record Waits(Pulse pulse, Pace pace, InstantSource clock) {}
+
+    public CommandImage(
+            NodeTools tools, Baselines baselines, Function<Act, Optional<Way>> ways, Safety safety, Waits waits) {
         this.tools = tools;
         this.baselines = baselines;
-        this.guard = guard;
-        this.command = command;
+        this.ways = ways;
+        this.safety = safety;
         this.waits = waits;
     }
 
-    private record Seen(String bootId, String image) {}
+    private record Seen(String bootId, String image, Optional<String> product) {}
 
     @Override
     public String reimage(Act act, BaselineRef goal, String leavingBootId) {
         String image = Optional.ofNullable(baselines.of(goal).pins().get(Field.IMAGE_VERSION))
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("Baseline " + goal + " pins no image"));
+        Way way = ways.apply(act)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("Fleet " + act.fleet()
+                        + " has no command that writes images: add `image` with its `command` to the fleet or to"
+                        + " slipway.yaml, then start again with --adopt"));
         Optional<Seen> before = look(act);
-        if (before.filter(seen -> done(seen, image, leavingBootId)).isPresent()) {
-            return before.get().bootId();
+        if (before.filter(seen -> done(seen, image, leavingBootId)).isEmpty()) {
+            // A node that is silent was sent away by an earlier attempt, which was guarded; its provider joins by
+            // token.
+            if (before.isPresent()) {
+                safety.before().accept(act);
+            }
+            write(act, way, image);
         }
-        // A node that is silent was sent away by an earlier attempt, which was guarded; its provider joins by token.
-        if (before.isPresent()) {
-            guard.accept(act);
-        }
-        SiteCommand.Ended ended = command.run(
-                Map.of(
-                        "cluster",
-                        act.node().cluster(),
-                        "node",
-                        act.node().name(),
-                        "image",
-                        image,
-                        "token",
-                        act.token() + "-" + act.directory()),
-                waits.pulse(),
-                waits.clock());
+        return returned(act, image, leavingBootId, way.returnWithin());
+    }
+
+    private void write(Act act, Way way, String image) {
+        Map<String, String> values = new HashMap<>(way.known());
+        values.put("cluster", act.node().cluster());
+        values.put("node", act.node().name());
+        values.put("image", image);
+        values.put("token", act.token() + "-" + act.directory());
+        SiteCommand.Ended ended = way.command().run(values, waits.pulse(), waits.clock());
         if (ended.exit() != 0) {
             throw FailureType.STEP_FAILED.of("The site's image command ended with " + ended.exit() + " for "
                     + act.node() + ": " + ended.lastLine());
@@ -81,24 +107,39 @@ public final class CommandImage implements Image {
             throw FailureType.VERDICT.of("The site's image command read back '" + ended.lastLine() + "' on "
                     + act.node() + ", not " + image);
         }
-        return returned(act, image, leavingBootId);
     }
 
-    private String returned(Act act, String image, String leavingBootId) {
-        Instant end = waits.clock().instant().plus(waits.within());
+    private String returned(Act act, String image, String leavingBootId, Duration within) {
+        Instant end = waits.clock().instant().plus(within);
         Duration wait = waits.pace().first();
         while (true) {
+            safety.keepOut().accept(act);
             Optional<Seen> seen = look(act);
-            if (seen.filter(s -> done(s, image, leavingBootId)).isPresent()) {
-                return seen.get().bootId();
-            }
             String standing = seen.map(s -> "runs image " + s.image() + " under boot " + s.bootId())
                     .orElse("does not answer");
+            if (seen.filter(s -> done(s, image, leavingBootId)).isPresent()) {
+                sameMachine(act, seen.get());
+                Optional<String> missing =
+                        safety.registration().missing(act, seen.get().bootId());
+                if (missing.isEmpty()) {
+                    return seen.get().bootId();
+                }
+                standing = missing.get();
+            }
             if (!waits.clock().instant().isBefore(end)) {
                 throw FailureType.STEP_FAILED.of(act.node() + " was written, but " + standing);
             }
-            waits.pulse().pause(wait, act.node().name() + " was written and " + standing);
+            waits.pulse().pause(wait, act.node().name() + " was written; it " + standing);
             wait = waits.pace().next(wait);
+        }
+    }
+
+    /** A new image may name the machine anew; the board stays. */
+    private static void sameMachine(Act act, Seen seen) {
+        Optional<String> bound = act.machine().map(Identity::productUuid);
+        if (bound.isPresent() && seen.product().isPresent() && !bound.equals(seen.product())) {
+            throw FailureType.ANOTHER_MACHINE.of(act.node() + " came back as another machine: product UUID "
+                    + seen.product().get() + ", bound to " + bound.get());
         }
     }
 
@@ -116,7 +157,8 @@ public final class CommandImage implements Image {
                             facts.software()
                                     .manifest()
                                     .map(ImageManifest::imageVersion)
-                                    .or("unknown")));
+                                    .or("unknown"),
+                            facts.identity().value().map(Identity::productUuid)));
         } catch (ApplicationFailure silent) {
             if (!FailureType.TRANSIENT.is(silent)) {
                 throw silent;

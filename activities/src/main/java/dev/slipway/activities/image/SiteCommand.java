@@ -17,11 +17,15 @@ import java.util.regex.Pattern;
 
 /**
  * A command of the site that runs beside the worker, without a shell. Words may hold {@code {cluster}}, {@code {node}},
- * {@code {image}} and {@code {token}}, each of which becomes one plain word.
+ * {@code {address}}, {@code {image}}, {@code {token}} and {@code {secretFile}}, each of which becomes one plain word.
  */
 public record SiteCommand(List<String> words, Duration within) {
-    private static final Pattern PLACE = Pattern.compile("\\{([a-z]+)}");
+    private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z]+)}");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:@+-]{0,252}");
+    private static final Pattern FILE = Pattern.compile("/[A-Za-z0-9._/@+-]{1,1000}");
+    /** The place that becomes the path of a file; its content never reaches an argument. */
+    public static final String SECRET_FILE = "secretFile";
+
     private static final Duration SLICE = Duration.ofSeconds(1);
     private static final int KEPT = 100_000;
 
@@ -54,7 +58,8 @@ public record SiteCommand(List<String> words, Duration within) {
 
     private static String value(String name, Map<String, String> values) {
         String value = values.getOrDefault(name, "");
-        if (!PLAIN.matcher(value).matches()) {
+        Pattern plain = name.equals(SECRET_FILE) ? FILE : PLAIN;
+        if (!plain.matcher(value).matches()) {
             throw FailureType.GATE_CLOSED.of("The site's image command asks for {" + name + "}, and its value '" + value
                     + "' is not a plain word");
         }

@@ -95,6 +95,35 @@ class GuardTest {
                 .isFalse();
     }
 
+    /** I4: a node whose object registered anew came back schedulable. */
+    @Test
+    void i4_aNodeWithANewObjectIsTakenOutAgainBeforeItIsWritten() {
+        node.nodeUid = "uid-2";
+        node.schedulable = true;
+        node.mark = Optional.empty();
+        node.answering = Reading.of(new Identity("m-2", "u-1", Optional.empty()));
+
+        assertThatCode(() -> guard.beforeReimage(node.act())).doesNotThrowAnyException();
+        assertThat(node.schedulable).isFalse();
+    }
+
+    @Test
+    void i2_aNodeThatSomebodyPutBackIsNotTakenAgainForAnImage() {
+        node.schedulable = true;
+        node.mark = Optional.empty();
+
+        assertThat(Refusal.of(FailureType.FOREIGN_ACTOR, () -> guard.beforeReimage(node.act())))
+                .contains("schedulable");
+        assertThat(node.schedulable).isTrue();
+    }
+
+    @Test
+    void anImageIsNeverWrittenOverAnotherBoard() {
+        node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
+
+        Refusal.of(FailureType.ANOTHER_MACHINE, () -> guard.beforeReimage(node.act()));
+    }
+
     private String refused(FailureType type) {
         return Refusal.of(type, () -> guard.beforeMutation(node.act()));
     }

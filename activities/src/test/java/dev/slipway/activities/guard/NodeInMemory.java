@@ -27,6 +27,7 @@ final class NodeInMemory implements NodeScheduler {
     static final BaselineRef GOAL = new BaselineRef("hgx", "abc");
 
     boolean schedulable = true;
+    String nodeUid = "uid-1";
     Optional<CordonRecord> mark = Optional.empty();
     String readmittedBy = "";
     Reading<Identity> answering = Reading.of(new Identity("m-1", "u-1", Optional.empty()));
@@ -126,7 +127,7 @@ final class NodeInMemory implements NodeScheduler {
                 mark,
                 Optional.empty(),
                 readmittedBy,
-                Optional.of(new Standing.Machine("uid-1", true, bootId, 8)));
+                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8)));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
@@ -16,8 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,15 +50,25 @@ class CommandImageTest {
     }
 
     private CommandImage image(OneNode node, String script) throws IOException {
+        return image(node, script, act -> {});
+    }
+
+    private CommandImage image(OneNode node, String script, Consumer<Act> keepOut) throws IOException {
         Path file = Files.writeString(folder.resolve("provider.sh"), script);
+        Path secret = Files.writeString(folder.resolve("secret"), "hidden");
         SiteCommand command = new SiteCommand(
-                List.of("sh", file.toString(), "{cluster}/{node}", "{image}", "{token}"), Duration.ofSeconds(20));
+                List.of("sh", file.toString(), "{cluster}/{node}", "{address}", "{image}", "{token}", "{secretFile}"),
+                Duration.ofSeconds(20));
+        CommandImage.Way way = new CommandImage.Way(
+                command,
+                Map.of("address", "192.0.2.11", SiteCommand.SECRET_FILE, secret.toString()),
+                Duration.ofMillis(200));
         return new CommandImage(
                 node.tools(),
                 CommandImageTest::baseline,
-                node::guard,
-                command,
-                new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system(), Duration.ofMillis(200)));
+                act -> Optional.of(way),
+                new CommandImage.Safety(node::guard, keepOut, (act, boot) -> Optional.empty()),
+                new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system()));
     }
 
     private OneNode node() {
@@ -87,8 +101,34 @@ class CommandImageTest {
             CommandImage image = image(node, "echo \"$@\" >>" + folder + "/called; echo " + IMAGE);
             assertFails(FailureType.STEP_FAILED, () -> image.reimage(node.act("image", 1), OneNode.GOAL, boot(node)));
             assertThat(Files.readString(folder.resolve("called")))
-                    .isEqualTo("lab/gpu-001 " + IMAGE + " token-1-image-1\n");
+                    .isEqualTo("lab/gpu-001 192.0.2.11 " + IMAGE + " token-1-image-1 " + folder + "/secret\n");
             assertThat(node.guarded()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aFleetWithoutACommandIsToldWhatToAdd() {
+        try (OneNode node = node()) {
+            CommandImage none = new CommandImage(
+                    node.tools(),
+                    CommandImageTest::baseline,
+                    act -> Optional.empty(),
+                    new CommandImage.Safety(node::guard, act -> {}, (act, boot) -> Optional.empty()),
+                    new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system()));
+            assertThatThrownBy(() -> none.reimage(node.act("image", 1), OneNode.GOAL, boot(node)))
+                    .hasMessageContaining("add `image` with its `command` to the fleet or to slipway.yaml");
+            assertThat(node.guarded()).isEmpty();
+        }
+    }
+
+    /** I4: an object that registered anew came back schedulable. */
+    @Test
+    void i4_aNodeIsKeptOutWhileItComesBack() throws IOException {
+        try (OneNode node = node()) {
+            List<String> kept = new ArrayList<>();
+            image(node, "echo " + IMAGE, act -> kept.add(act.node().name()))
+                    .reimage(node.act("image", 1), OneNode.GOAL, ANOTHER_BOOT);
+            assertThat(kept).isNotEmpty();
         }
     }
 

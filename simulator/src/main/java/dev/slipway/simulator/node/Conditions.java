@@ -40,6 +40,14 @@ final class Conditions {
         node.manifest(Optional.of(set.manifest()));
     }
 
+    /** What an image of that set leaves behind: the set, whole and held, and nothing of what was there before. */
+    void imaged(SoftwareSet set) {
+        install(set);
+        node.packages().interrupted(false);
+        node.driver().initramfsRenewed();
+        node.power().nextKernel(set.kernel());
+    }
+
     void apply(Condition condition) {
         switch (condition) {
             case Condition.Runs c -> runs(c.set());

@@ -10,6 +10,7 @@ public final class Machine {
 
     private final Seed seed;
     private int generation;
+    private int images;
     private String machineId = "";
     private String productUuid = "";
     private List<GpuUnit> gpus = List.of();
@@ -23,6 +24,15 @@ public final class Machine {
     public void replace() {
         generation++;
         build();
+    }
+
+    /** The same boards under a new machine-id. */
+    void reimaged() {
+        images++;
+        machineId = seed.of("machine-" + generation)
+                .uuid("machine-id-" + images)
+                .toString()
+                .replace("-", "");
     }
 
     private void build() {

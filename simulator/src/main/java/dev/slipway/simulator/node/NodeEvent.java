@@ -9,6 +9,8 @@ public record NodeEvent(long number, Instant at, String node, Kind kind, String 
     public enum Kind {
         BOOTED,
         REBOOT_STARTED,
+        /** An image began to be written over all that the node was. */
+        IMAGE_WRITTEN,
         /** A transaction that changed the package database. */
         TRANSACTION,
         HOLDS,

@@ -95,6 +95,18 @@ public final class SimulatedNode implements AutoCloseable {
         new Conditions(this).apply(condition);
     }
 
+    /** Takes the node down and writes an image over it; it boots from that, on the same boards, under a new machine-id. */
+    public void reimage(SoftwareSet set) {
+        note(NodeEvent.Kind.IMAGE_WRITTEN, set.imageVersion());
+        power.surpriseAtBoot(() -> {
+            machine.reimaged();
+            jobs.clear();
+            wanted = Optional.empty();
+            new Conditions(this).imaged(set);
+        });
+        power.cycle();
+    }
+
     /** The text of {@code /etc/cluster-image.json}, where it is there. */
     public Optional<String> manifest() {
         return manifest;

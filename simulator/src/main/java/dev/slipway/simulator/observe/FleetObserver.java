@@ -31,8 +31,11 @@ import java.util.stream.Collectors;
  */
 public final class FleetObserver implements NodeListener {
     private static final String OWNER = "slipway.dev/owner";
-    private static final Set<NodeEvent.Kind> DISTURBING =
-            Set.of(NodeEvent.Kind.TRANSACTION, NodeEvent.Kind.REBOOT_STARTED, NodeEvent.Kind.SERVICE);
+    private static final Set<NodeEvent.Kind> DISTURBING = Set.of(
+            NodeEvent.Kind.TRANSACTION,
+            NodeEvent.Kind.REBOOT_STARTED,
+            NodeEvent.Kind.IMAGE_WRITTEN,
+            NodeEvent.Kind.SERVICE);
 
     private final SimulatedFleet fleet;
     private final Map<String, Integer> eventsBefore = new HashMap<>();

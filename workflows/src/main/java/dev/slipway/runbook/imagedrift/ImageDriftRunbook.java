@@ -35,7 +35,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     private final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
     private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(35));
-    private final Port<Image> image = Port.lasting(Image.class, Duration.ofMinutes(95));
+    private final Port<Image> image =
+            Port.lasting(Image.class, Duration.ofMinutes(130)).repeatedOnce();
     private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
 
     @WorkflowInit
@@ -70,10 +71,18 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     }
 
     private void reimage() {
-        onRollback(() -> step(IMAGE, image, (i, act) -> i.reimage(act, previous(), boot())));
+        onRollback(() -> {
+            write(previous());
+            act(SERVICES, packages, (p, act) -> p.services(act, previous()));
+        });
         changed(List.of("image " + trigger.goal()));
-        step(IMAGE, image, (i, act) -> i.reimage(act, trigger.goal(), boot()));
-        act(SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
+        write(trigger.goal());
+    }
+
+    private void write(BaselineRef goal) {
+        step(IMAGE, image, (i, act) -> i.reimage(act, goal, boot()));
+        boundAnew();
+        act(SETTINGS, packages, (p, act) -> p.settings(act, goal));
     }
 
     private void settings() {

@@ -144,14 +144,6 @@ class ImageDriftRunbookTest {
     }
 
     @Test
-    void reimagesWhereTheTableSaysSo() {
-        node.row = "D12";
-
-        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
-        assertThat(node.calls).contains("Image.reimage").doesNotContain("Packages.converge");
-    }
-
-    @Test
     void setsRuntimeSettingsWithoutAReboot() {
         node.row = "D20";
 

@@ -1,0 +1,31 @@
+package dev.slipway.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a site writes an image onto a node: a command that runs beside the worker, without a shell, a list entry a word.
+ * Places in its words stand for values that are checked before they are filled in.
+ */
+public record ImageCommand(
+        @Doc(
+                "The command, a word each; places: `{cluster}`, `{node}`, `{address}`, `{image}`, `{token}`, `{secretFile}`.")
+        List<String> command,
+
+        @Doc("How long the command may take.") @Default("60m")
+        Duration within,
+
+        @Doc("How long the node may stay away after the command has ended.") @Default("30m")
+        Duration returnWithin,
+
+        @Doc("File with what the command must know and nobody else; the command gets its path.")
+        Optional<Path> secretFile) {
+
+    /** Longer than this no attempt to write an image is followed. */
+    static final Duration LONGEST = Duration.ofHours(2);
+
+    /** The places that a word may name. */
+    public static final List<String> PLACES = List.of("cluster", "node", "address", "image", "token", "secretFile");
+}

@@ -1,0 +1,91 @@
+package dev.slipway.config;
+
+import dev.slipway.model.Field;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Whether a fleet can be brought to its baseline by the means that its policy names. */
+final class MeansChecks {
+    private final SiteConfig site;
+    private final Map<String, BaselineConfig> baselines = new HashMap<>();
+    private final Map<String, PolicyConfig> policies = new HashMap<>();
+
+    MeansChecks(
+            SiteConfig site,
+            List<ConfigLoader.Bound<BaselineConfig>> baselines,
+            List<ConfigLoader.Bound<PolicyConfig>> policies) {
+        this.site = site;
+        baselines.forEach(b -> this.baselines.put(b.value().id(), b.value()));
+        policies.forEach(p -> this.policies.put(p.value().name(), p.value()));
+    }
+
+    void run(List<ConfigLoader.Bound<FleetConfig>> fleets) {
+        for (ConfigLoader.Bound<FleetConfig> bound : fleets) {
+            ImageChecks.run(bound, bound.value().image());
+            PolicyConfig policy = policies.get(bound.value().policy());
+            BaselineConfig baseline = baselines.get(bound.value().baseline());
+            if (policy != null && baseline != null) {
+                switch (policy.means()) {
+                    case PACKAGES -> packages(bound, baseline);
+                    case IMAGE -> image(bound, baseline);
+                    case ANSIBLE ->
+                        bound.blame(
+                                bound.value(),
+                                "policy",
+                                "The policy's means are `ansible`, and nothing here speaks to Ansible yet.",
+                                "Write `means: packages` or `means: image` in it.");
+                }
+            }
+        }
+    }
+
+    private static void packages(ConfigLoader.Bound<FleetConfig> bound, BaselineConfig baseline) {
+        if (baseline.packages().isEmpty()) {
+            bound.blame(
+                    bound.value(),
+                    "baseline",
+                    "The policy converges packages and baseline `" + baseline.id() + "` names none.",
+                    "Name each package in it with its exact version.");
+        }
+        if (pinsImage(baseline)) {
+            bound.blame(
+                    bound.value(),
+                    "baseline",
+                    "The policy converges packages and baseline `" + baseline.id() + "` pins an image.",
+                    "Write `means: image` in the policy, or `imageVersion: n/a` in the baseline.");
+        }
+    }
+
+    private void image(ConfigLoader.Bound<FleetConfig> bound, BaselineConfig baseline) {
+        if (!pinsImage(baseline)) {
+            bound.blame(
+                    bound.value(),
+                    "baseline",
+                    "The policy writes images and baseline `" + baseline.id() + "` pins none.",
+                    "Write the exact `imageVersion` in its pins.");
+        }
+        BaselineConfig previous = baselines.get(baseline.previous().orElse(""));
+        if (previous != null && !pinsImage(previous)) {
+            bound.blame(
+                    bound.value(),
+                    "baseline",
+                    "The policy writes images and `" + previous.id()
+                            + "`, to which a failed change goes back, pins none.",
+                    "Name a `previous` baseline that pins its image.");
+        }
+        if (bound.value().image().or(site::image).isEmpty()) {
+            bound.blame(
+                    bound.value(),
+                    "policy",
+                    "The policy writes images and nothing says how.",
+                    "Add `image` with its `command` to this fleet or to slipway.yaml.");
+        }
+    }
+
+    private static boolean pinsImage(BaselineConfig baseline) {
+        return !baseline.pins()
+                .getOrDefault(Field.IMAGE_VERSION, BaselineConfig.NOT_APPLICABLE)
+                .equals(BaselineConfig.NOT_APPLICABLE);
+    }
+}

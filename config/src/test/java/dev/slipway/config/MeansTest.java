@@ -1,0 +1,111 @@
+package dev.slipway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** By what a node is brought to its baseline, and whether that can be done. */
+class MeansTest {
+    private static final String POLICY = "policies/careful.yaml";
+    private static final String BASELINE = "baselines/hgx-h100-r570-133.yaml";
+    private static final String PREVIOUS = "baselines/hgx-h100-r570-124.yaml";
+
+    @TempDir
+    Path directory = Path.of("");
+
+    private ConfigDirectory config = new ConfigDirectory(directory);
+
+    @BeforeEach
+    void copy() throws IOException {
+        config = ConfigDirectory.copiedTo(directory);
+    }
+
+    private void imageModel() throws IOException {
+        config.change(POLICY, "means: packages", "means: image")
+                .change(BASELINE, "imageVersion: n/a", "imageVersion: 2026.05.2")
+                .change(PREVIOUS, "imageVersion: n/a", "imageVersion: 2026.03.1");
+    }
+
+    private void command(String words) throws IOException {
+        imageModel();
+        config.change("slipway.yaml", "ssh:\n", "image:\n  command: " + words + "\nssh:\n");
+    }
+
+    @Test
+    void anImageModelWithACommandIsAccepted() throws IOException {
+        command("[/opt/write, \"{node}\", \"--image={image}\", \"{token}\"]");
+
+        Config loaded = Config.load(directory);
+
+        assertThat(loaded.imageOf(loaded.fleet("rack-a").orElseThrow())
+                        .orElseThrow()
+                        .command())
+                .containsExactly("/opt/write", "{node}", "--image={image}", "{token}");
+    }
+
+    @Test
+    void anImageModelWithoutACommandIsRefused() throws IOException {
+        imageModel();
+
+        assertThat(config.problems())
+                .contains("fleets/rack-a.yaml:6: The policy writes images and nothing says how."
+                        + " Add `image` with its `command` to this fleet or to slipway.yaml.");
+    }
+
+    @Test
+    void aFleetsOwnCommandWins() throws IOException {
+        command("[/opt/write, \"{node}\", \"{image}\"]");
+        config.change(
+                "fleets/rack-a.yaml",
+                "nodes:",
+                "image: { command: [/opt/other, \"{address}\", \"{image}\"], within: 20m }\nnodes:");
+
+        Config loaded = Config.load(directory);
+
+        assertThat(loaded.imageOf(loaded.fleet("rack-a").orElseThrow())
+                        .orElseThrow()
+                        .command())
+                .startsWith("/opt/other");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            [/opt/write, "{nod}", "{image}"] | The place `{nod}` is not known here. Did you mean `{node}`? Known: {cluster}, {node}, {address}, {image}, {token}, {secretFile}.
+            [/opt/write, "{hostname}", "{node}", "{image}"] | The place `{hostname}` is not known here.
+            [/opt/write, "{node}"] | The command does not say which image it writes. Add `{image}`.
+            [/opt/write, "{image}"] | The command does not say on which node it acts.
+            ["{node}", "{image}"] | The command does not begin with a program.
+            [/opt/write, "{node}", "{image}", "{secretFile}"] | The command names `{secretFile}` and there is none.
+            [/opt/write, "{node}", "{image}", "--password=hunter2"] | A word of the command holds a secret
+            [] | The command does not begin with a program.
+            """)
+    void aCommandThatCannotBeRightIsRefused(String words, String told) throws IOException {
+        command(words);
+
+        assertThat(config.problems()).anySatisfy(problem -> assertThat(problem).contains(told));
+        assertThat(config.problems()).noneSatisfy(problem -> assertThat(problem).contains("hunter2"));
+    }
+
+    @Test
+    void meansAndPinsMustAgree() throws IOException {
+        config.change(BASELINE, "imageVersion: n/a", "imageVersion: 2026.05.2");
+
+        assertThat(config.problems())
+                .anySatisfy(problem -> assertThat(problem)
+                        .contains("The policy converges packages and baseline `hgx-h100-r570-133` pins an image."));
+    }
+
+    @Test
+    void meansThatNothingHereCanUseAreRefused() throws IOException {
+        config.change(POLICY, "means: packages", "means: ansible");
+
+        assertThat(config.problems())
+                .anySatisfy(problem -> assertThat(problem).contains("nothing here speaks to Ansible yet"));
+    }
+}

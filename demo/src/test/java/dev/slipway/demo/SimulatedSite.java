@@ -1,0 +1,104 @@
+package dev.slipway.demo;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.HostPort;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.simulator.fleet.FleetConfigFiles;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.observe.FleetObserver;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.Starter;
+import dev.slipway.worker.Parts;
+import dev.slipway.worker.Worker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** A whole site in one process for one test: engine in memory, worker, starter, and a simulated fleet behind its protocols. */
+final class SimulatedSite implements AutoCloseable {
+    final SimulatedFleet fleet;
+    final FleetObserver observer;
+    final Engine engine;
+    final LedgerDatabase ledger;
+    final Api api;
+    private final Worker.Running worker;
+    private final Starter.Running starter;
+
+    /** {@code edit} changes the configuration before it is read: it gets its folder and the fleet. */
+    SimulatedSite(FleetPlan plan, Path folder, BiConsumer<Path, SimulatedFleet> edit) {
+        fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
+        observer = new FleetObserver(fleet);
+        engine = Engine.start(folder, true, Map.of());
+        Path site = folder.resolve("site");
+        new FleetConfigFiles(fleet).write(site);
+        write(site.resolve("slipway.yaml"), """
+                ledger: { file: ledger }
+                evidence: { directory: evidence }
+                starter: { tokenFile: token }
+                """);
+        edit.accept(site, fleet);
+        Config config = Config.load(site);
+        ledger = LedgerDatabase.open(
+                config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
+        worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));
+        starter = Starter.start(
+                new Installation(config, ledger, engine.client(), Clock.systemUTC()), new HostPort("127.0.0.1", 0));
+        api = new Api(starter.url(), read(config.site().starter().tokenFile()).strip());
+    }
+
+    /** Runs image-drift on one node to its end. */
+    NodeOutcome run(String node) {
+        api.post(
+                "/api/v1/runs",
+                Map.of("runbook", "image-drift", "node", node, "who", "test", "reason", "left its baseline"));
+        return engine.client()
+                .newUntypedWorkflowStub(new NodeRef(fleet.plan().cluster(), node).workflowId())
+                .getResult(NodeOutcome.class);
+    }
+
+    static void append(Path file, String text) {
+        write(file, read(file) + text);
+    }
+
+    static void change(Path file, String from, String to) {
+        String text = read(file);
+        if (!text.contains(from)) {
+            throw new IllegalArgumentException(file + " does not say " + from);
+        }
+        write(file, text.replace(from, to));
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        api.close();
+        starter.close();
+        worker.close();
+        ledger.close();
+        engine.close();
+        fleet.close();
+    }
+}
