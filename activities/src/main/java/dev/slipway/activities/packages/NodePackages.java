@@ -30,6 +30,7 @@ public final class NodePackages implements Packages {
     private final BiConsumer<Act, List<String>> previews;
     private final NodeServices services;
     private final NodeSettings settings;
+    private final NodeModules modules;
 
     /**
      * @param guard asked directly before each mutation; throws when the node may not be changed now
@@ -43,6 +44,7 @@ public final class NodePackages implements Packages {
         this.previews = previews;
         this.services = new NodeServices(tools.ssh());
         this.settings = new NodeSettings(tools);
+        this.modules = new NodeModules(tools);
     }
 
     /** What differs, and what the package system would do about it beyond that; its refusal is a line too. */
@@ -135,10 +137,15 @@ public final class NodePackages implements Packages {
 
     @Override
     public void settings(Act act, BaselineRef ref) {
-        Optional<dev.slipway.model.RuntimeSettings> wanted = baselines.of(ref).runtime();
-        if (wanted.isPresent()) {
+        Baseline goal = baselines.of(ref);
+        List<String> missing = modules.missing(act, goal);
+        if (!missing.isEmpty()) {
             guard.accept(act);
-            settings.set(act, wanted.get());
+            modules.load(act, missing);
+        }
+        if (goal.runtime().isPresent()) {
+            guard.accept(act);
+            settings.set(act, goal.runtime().get());
         }
     }
 

@@ -239,6 +239,7 @@ class NodePackagesTest {
             packages(node).settings(node.act("settings", 1), GOAL);
             assertThat(node.see(() -> node.node().settings().powerLimit())).isEqualTo(700);
             assertThat(node.see(() -> node.node().settings().persistence())).isTrue();
+            assertThat(node.see(() -> node.node().driver().beside())).containsExactly("nvidia_peermem");
         }
     }
 }
