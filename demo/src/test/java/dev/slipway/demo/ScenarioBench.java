@@ -10,6 +10,7 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.simulator.fleet.FleetPlan;
@@ -92,16 +93,25 @@ final class ScenarioBench implements AutoCloseable {
         return members.find(node).node();
     }
 
-    /** Starts image-drift on a node. */
-    void start(String node, boolean adopt) {
-        ImageDrift run = client().newWorkflowStub(
-                        ImageDrift.class,
+    /** A workflow of the product, to be run under an id. */
+    <T> T workflow(Class<T> type, String id) {
+        return client().newWorkflowStub(
+                        type,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(config.site().temporal().taskQueue())
-                                .setWorkflowId(ref(node).workflowId())
+                                .setWorkflowId(id)
                                 .build());
-        Triggers.Cause cause = new Triggers.Cause(Reason.DRIFT_FOUND, WHO, adopt, Optional.empty());
-        WorkflowClient.start(run::run, triggers.of(members.find(node), cause));
+    }
+
+    /** What a person's wish to bring a node to its baseline becomes. */
+    Trigger trigger(String node, boolean adopt) {
+        return triggers.of(members.find(node), new Triggers.Cause(Reason.DRIFT_FOUND, WHO, adopt, Optional.empty()));
+    }
+
+    /** Starts image-drift on a node. */
+    void start(String node, boolean adopt) {
+        ImageDrift run = workflow(ImageDrift.class, ref(node).workflowId());
+        WorkflowClient.start(run::run, trigger(node, adopt));
     }
 
     WorkflowClient client() {

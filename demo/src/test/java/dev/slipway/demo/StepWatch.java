@@ -41,6 +41,11 @@ final class StepWatch extends WorkerInterceptorBase {
         unheard.add(node + "/" + step);
     }
 
+    /** Answers that were to be lost and never came, as node and step. */
+    Set<String> neverUnheard() {
+        return Set.copyOf(unheard);
+    }
+
     @Override
     public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
         return new Watched(next);

@@ -48,35 +48,47 @@ class StopAtEachStepTest {
 
     private final Map<String, String> stepOf = new LinkedHashMap<>();
 
-    private static FleetPlan plan(int nodes) {
+    private static FleetPlan plan(int nodes, boolean fails) {
         FleetPlan plan = FleetPlan.whole(3, nodes);
         for (String node : plan.nodes().stream().map(n -> n.name()).toList()) {
             plan = plan.changing(node, n -> n.with(new Condition.Runs(SoftwareSet.previous())));
+            if (fails) {
+                plan = plan.changing(
+                        node,
+                        n -> n.with(new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory")));
+            }
         }
         return plan;
     }
 
-    /** The steps of a run that nothing disturbs. */
-    private List<String> journal() {
-        try (ScenarioBench bench = ScenarioBench.start(folder.resolve("undisturbed"), plan(1))) {
-            assertThat(bench.run(List.of("gpu-001"), false))
-                    .extracting(NodeOutcome::outcome)
-                    .containsExactly(Outcome.CONVERGED);
-            assertThat(bench.violations(Map.of("gpu-001", Wanted.whole(SoftwareSet.pinned()))))
-                    .isEmpty();
+    /** The steps of a run that nobody stops. */
+    private List<String> journal(boolean fails) {
+        try (ScenarioBench bench = ScenarioBench.start(folder.resolve("undisturbed"), plan(1, fails))) {
+            NodeOutcome end = bench.run(List.of("gpu-001"), false).getFirst();
+            assertThat(end.outcome()).isEqualTo(fails ? Outcome.ROLLED_BACK : Outcome.CONVERGED);
+            assertThat(bench.violations(Map.of("gpu-001", wanted(end)))).isEmpty();
             return bench.steps.steps("gpu-001");
         }
     }
 
     /** A node for each step. */
-    private ScenarioBench bench() {
-        List<String> journal = journal();
-        assertThat(journal).contains("cordon", "drain", "converge", "reboot", "diag-3", "readmit", "release");
-        FleetPlan plan = plan(journal.size());
+    private ScenarioBench bench(boolean fails) {
+        List<String> journal = journal(fails);
+        assertThat(journal).contains("cordon", "drain", "converge", "reboot", "diag-3");
+        FleetPlan plan = plan(journal.size(), fails);
         for (int i = 0; i < journal.size(); i++) {
             stepOf.put(plan.nodes().get(i).name(), journal.get(i));
         }
         return ScenarioBench.start(folder.resolve("stopped"), plan);
+    }
+
+    private void cancelAtEachStep(ScenarioBench bench) {
+        stepOf.forEach((node, step) -> bench.steps.before(
+                node,
+                step,
+                () -> bench.client()
+                        .newUntypedWorkflowStub(bench.ref(node).workflowId())
+                        .cancel()));
     }
 
     private List<String> nodes() {
@@ -130,13 +142,8 @@ class StopAtEachStepTest {
 
     @Test
     void i3_i8_aRunThatTheEngineCancelsAtAnyStepEndsAtASafePoint() {
-        try (ScenarioBench bench = bench()) {
-            stepOf.forEach((node, step) -> bench.steps.before(
-                    node,
-                    step,
-                    () -> bench.client()
-                            .newUntypedWorkflowStub(bench.ref(node).workflowId())
-                            .cancel()));
+        try (ScenarioBench bench = bench(false)) {
+            cancelAtEachStep(bench);
 
             List<NodeOutcome> ends = bench.run(nodes(), false);
 
@@ -146,9 +153,26 @@ class StopAtEachStepTest {
     }
 
     @Test
+    void i3_i25_aRollbackThatIsCancelledAtAnyOfItsStepsIsFinishedAndProven() {
+        try (ScenarioBench bench = bench(true)) {
+            cancelAtEachStep(bench);
+
+            List<NodeOutcome> ends = bench.run(nodes(), false);
+
+            judge(bench, ends);
+            for (NodeOutcome end : ends) {
+                String step = stepOf.get(end.node().name());
+                assertThat(end.outcome())
+                        .as(step + " → " + end)
+                        .isEqualTo(UNTOUCHED_UNTIL.contains(step) ? Outcome.UNTOUCHED : Outcome.ROLLED_BACK);
+            }
+        }
+    }
+
+    @Test
     void i3_i8_aRunThatAPersonAbortsAtAnyStepEndsAtASafePoint() {
         Set<String> refused = ConcurrentHashMap.newKeySet();
-        try (ScenarioBench bench = bench()) {
+        try (ScenarioBench bench = bench(false)) {
             stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> {
                 try {
                     bench.open(node).abort(ScenarioBench.WHO);
@@ -168,7 +192,7 @@ class StopAtEachStepTest {
     @Test
     void aFrozenFleetIsNotChangedFromThatStepOnAndGoesOnWhenItIsAdoptedAfterwards() {
         Map<String, Long> seen = new ConcurrentHashMap<>();
-        try (ScenarioBench bench = bench()) {
+        try (ScenarioBench bench = bench(false)) {
             stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> {
                 bench.freeze(node);
                 seen.put(node, mutations(bench, node));
@@ -201,9 +225,19 @@ class StopAtEachStepTest {
         assertThat(held).as(text(ends)).isNotEmpty();
         nodes().forEach(bench::unfreeze);
         List<NodeOutcome> after = bench.run(held, true);
-        assertThat(after).as(text(after)).allMatch(end -> end.outcome() == Outcome.CONVERGED);
         Map<String, Wanted> wanted = new HashMap<>();
-        held.forEach(node -> wanted.put(node, Wanted.whole(SoftwareSet.pinned()).atMost(2, 2)));
+        for (NodeOutcome end : after) {
+            String node = end.node().name();
+            String said = stepOf.get(node) + " → " + end;
+            // New packages under the old driver: nvidia-smi fails, so the table takes the node for broken, not drifted.
+            boolean notRebooted = Set.of("idempotence", "reboot").contains(stepOf.get(node));
+            assertThat(end.toString()).as(said).isEqualTo(notRebooted ? "HELD(needs module-reload)" : "CONVERGED");
+            wanted.put(
+                    node,
+                    notRebooted
+                            ? Wanted.untouched(true).atMost(0, 1)
+                            : wanted(end).atMost(2, 2));
+        }
         assertThat(bench.violations(wanted)).isEmpty();
     }
 
