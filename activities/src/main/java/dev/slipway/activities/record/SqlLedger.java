@@ -53,6 +53,7 @@ public final class SqlLedger implements Ledger {
                         note.step(),
                         note.why(),
                         note.workflowId(),
+                        note.runId(),
                         note.at(),
                         row));
     }
@@ -89,6 +90,7 @@ public final class SqlLedger implements Ledger {
                         act.step().id(),
                         earlier + outcome,
                         act.workflowId(),
+                        act.token(),
                         clock.instant(),
                         Optional.of(outcome.row()).filter(row -> !row.isBlank())));
         return state;

@@ -57,6 +57,7 @@ class SlipwayTest {
                             "unload",
                             "/dev/nvidia0 held by pid 4121",
                             node.workflowId(),
+                            "run-4711",
                             Instant.now(),
                             Optional.of("D5")));
             Said said = slipway(starter, "status");
@@ -65,7 +66,7 @@ class SlipwayTest {
                     .contains("FLEET  prod-a  4 nodes · 3 in service · 1 in runbooks · 0 held")
                     .contains("gpu-102  image-drift  DECISION")
                     .contains("→ slipway retry gpu-102 | rollback | hold")
-                    .contains("/workflows/node%2Fprod-a%2Fgpu-102")
+                    .contains("/workflows/node%2Fprod-a%2Fgpu-102/run-4711")
                     .doesNotContain("gpu-041");
             assertThat(slipway(starter, "status", "--all").out()).contains("gpu-041");
         }
@@ -142,7 +143,10 @@ class SlipwayTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             Said said = slipway(starter, "doctor");
             assertThat(said.exit()).isEqualTo(Exit.NO);
-            assertThat(said.out()).contains("ledger").contains("Temporal").contains("SSH");
+            assertThat(said.out())
+                    .containsPattern("ok +ledger")
+                    .containsPattern("not checked +SSH prod-a")
+                    .containsPattern("not checked +RBAC prod-a");
         }
     }
 
