@@ -22,7 +22,7 @@ final class BenchSite {
             driftRateLimit: 100%
             nodeDuration: 5m
             node:
-              drainWithin: 2m
+              drainWithin: 30s
               capacityWithin: 2m
               soak: 1s
               decide: false
