@@ -70,7 +70,7 @@ record Report(
             out.printf(
                     line, node.node(), cut(node.outcome()), node.row(), node.seconds() + " s", summary(node.changed()));
             if (node.link() != null) {
-                out.printf(" ".repeat(name + 1) + "%s%n", node.link());
+                out.printf("%s%s%n", " ".repeat(name + 1), node.link());
             }
         }
         violations.forEach(violation -> out.println("NOT AS EXPECTED  " + violation));

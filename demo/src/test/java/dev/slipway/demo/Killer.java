@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /** Plays the rounds of a {@link KillPlan}: starts runs, kills the worker where they stand, starts the next worker. */
 final class Killer implements NodeListener, AutoCloseable {
-    private static final Duration LONGEST = Duration.ofSeconds(120);
+    private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration GIVEN_UP = Duration.ofSeconds(20);
     private static final Duration LOOK = Duration.ofMillis(50);
     private final Path gates;

@@ -82,11 +82,11 @@ class SlipwayTest {
             assertThat(again.exit()).isEqualTo(Exit.REFUSED);
             assertThat(again.err().lines()).hasSize(2);
             assertThat(again.err()).doesNotContain("Exception");
-            Said held = slipway(starter, "hold", "prod-a/gpu-041", "--reason", "look at it", "--who", "anna");
+            Said held = slipway(starter, "hold", "prod-a/gpu-041", "--reason", "look at it", "--who", "oncall");
             assertThat(held.out()).contains("gpu-041: hold accepted");
             Said shown = slipway(starter, "node", "show", "gpu-041", "--json");
             JsonNode node = new ObjectMapper().readTree(shown.out());
-            assertThat(node.path("audit").toString()).contains("anna").contains("look at it");
+            assertThat(node.path("audit").toString()).contains("oncall").contains("look at it");
             assertThat(node.path("run").path("type").asText()).isEqualTo("ImageDrift");
         }
     }
@@ -181,6 +181,12 @@ class SlipwayTest {
         Said help = slipway(Map.of(), "--help");
         assertThat(help.exit()).isZero();
         assertThat(help.out()).contains("Exit codes:").contains("Examples:").contains("drift");
+        Said ofOne = slipway(Map.of(), "rollout", "pause", "--help");
+        assertThat(ofOne.exit()).isZero();
+        assertThat(ofOne.out())
+                .contains("Usage: slipway rollout pause")
+                .contains("Exit codes:")
+                .contains("Example:");
     }
 
     @Test
