@@ -7,6 +7,7 @@ import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -65,6 +66,20 @@ public final class NodePackages implements Packages {
         }
         previews.accept(act, lines);
         return lines;
+    }
+
+    @Override
+    public List<String> commands(Act act, BaselineRef ref) {
+        Baseline goal = baselines.of(ref);
+        PackageState before = state(act);
+        if (before.differences(goal).isEmpty()) {
+            return List.of();
+        }
+        PackageSystem system = system(act, before);
+        List<List<String>> commands = new ArrayList<>();
+        system.repair().filter(command -> !before.broken().isEmpty()).ifPresent(commands::add);
+        commands.addAll(system.converge(goal, before));
+        return commands.stream().map(ShellWords::join).toList();
     }
 
     @Override

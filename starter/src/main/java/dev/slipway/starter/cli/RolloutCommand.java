@@ -73,8 +73,15 @@ final class RolloutCommand {
                             Words.text(n, "node"),
                             Words.text(n, "row"),
                             Words.text(n, "what"))));
-            return "plan " + Words.text(rollout, "plan") + ", goal " + Words.text(rollout, "goal") + "\n"
-                    + Words.columns(rows) + "Nothing was changed.";
+            StringBuilder text = new StringBuilder("plan of rollout " + Words.text(rollout, "change") + ", goal "
+                    + Words.text(rollout, "goal") + "\n" + Words.columns(rows));
+            rollout.path("left")
+                    .forEach(node ->
+                            text.append("left out: ").append(node.asText()).append('\n'));
+            text.append("the canary's commands:\n");
+            rollout.path("commands")
+                    .forEach(line -> text.append("  ").append(line.asText()).append('\n'));
+            return text.append("Nothing was changed.").toString();
         }
     }
 
@@ -125,7 +132,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "pause", description = "Start no further node; nodes in flight finish.")
+    @Command(
+            name = "pause",
+            description = "Start no further node; nodes in flight finish.",
+            footer = {"", "Example: slipway rollout pause prod-a-2026-11-21 --reason 'look at the canary'"})
     static final class Pause extends Decision {
         @Override
         String word() {
@@ -133,7 +143,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "resume", description = "Go on with the next node.")
+    @Command(
+            name = "resume",
+            description = "Go on with the next node.",
+            footer = {"", "Example: slipway rollout resume prod-a-2026-11-21 --reason 'it is well'"})
     static final class Resume extends Decision {
         @Override
         String word() {
@@ -141,7 +154,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "abort", description = "Start no further node; nodes in flight finish, then the rollout ends.")
+    @Command(
+            name = "abort",
+            description = "Start no further node; nodes in flight finish, then the rollout ends.",
+            footer = {"", "Example: slipway rollout abort prod-a-2026-11-21 --reason 'wrong baseline'"})
     static final class Abort extends Decision {
         @Override
         String word() {
@@ -149,7 +165,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "approve", description = "Let a rollout that waits for approval go on.")
+    @Command(
+            name = "approve",
+            description = "Let a rollout that waits for approval go on.",
+            footer = {"", "Example: slipway rollout approve prod-a-2026-11-21 --reason 'seen and agreed'"})
     static final class Approve extends Decision {
         @Override
         String word() {
