@@ -76,7 +76,7 @@ public final class SqlLedger implements Ledger {
                         act.runbook(),
                         out ? NodeState.HELD : NodeState.IN_SERVICE,
                         act.step().id(),
-                        outcome.toString(),
+                        outcome.outcome() == Outcome.HELD ? outcome.reason() : outcome.toString(),
                         act.workflowId(),
                         act.token(),
                         clock.instant(),
