@@ -117,8 +117,10 @@ public abstract class NodeRunbook extends NodeSteps {
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
                 (n, act) -> n.drain(act, new DrainPolicy(trigger.policy().drainWithin(), true)));
         safePoint();
-        mutated = true;
-        procedure();
+        if (diagnosed().route().kind() != Route.Kind.CLEAN) {
+            mutated = true;
+            procedure();
+        }
         verify(trigger.goal());
         readmit(trigger.goal());
         return soak();
@@ -267,13 +269,13 @@ public abstract class NodeRunbook extends NodeSteps {
                 Steps.now());
         journal.line("ended " + outcome);
         steps.undoing();
+        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
         try {
-            act(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
+            last = step(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
         } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {
             journal.line("the ledger does not know this end: " + unwritten.getMessage());
         }
         leave.giveBack(journal);
-        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
         journal.state(last);
         Workflow.await(Workflow::isEveryHandlerFinished);
