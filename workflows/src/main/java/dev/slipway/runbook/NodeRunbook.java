@@ -131,7 +131,7 @@ public abstract class NodeRunbook extends NodeSteps {
         FactsRef now = step(PROVEN, nodes, Nodes::facts);
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
-        act(PROVEN, ledger, (l, act) -> l.verified(record));
+        act(PROOF, ledger, (l, act) -> l.verified(record));
         returning = true;
         steps.undoing();
         act(
@@ -191,6 +191,8 @@ public abstract class NodeRunbook extends NodeSteps {
 
     /** Where a node goes that fails its gates on both baselines. */
     private static final String BOTH_FAIL = "gpu-fault-rma";
+
+    private static final Step PROOF = new Step("proof", "Write down the proof", NodeState.VERIFYING);
 
     private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
 
