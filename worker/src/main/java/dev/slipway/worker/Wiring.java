@@ -11,6 +11,7 @@ import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.Invariants;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
@@ -62,6 +63,7 @@ import java.util.Optional;
 public final class Wiring implements AutoCloseable {
     private static final Duration REBOOT_WITHIN = Duration.ofMinutes(30);
 
+    private final Invariants kept;
     private final Parts parts;
     private final Runbooks runbooks;
     private final Pulse pulse = ActivityPulse.ofActivities();
@@ -77,6 +79,12 @@ public final class Wiring implements AutoCloseable {
     private final FleetRoster roster;
 
     public Wiring(Parts parts, Runbooks runbooks) {
+        this(parts, runbooks, Invariants.ALL);
+    }
+
+    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    public Wiring(Parts parts, Runbooks runbooks, Invariants kept) {
+        this.kept = kept;
         this.parts = parts;
         this.runbooks = runbooks;
         Config config = parts.config();
@@ -98,7 +106,7 @@ public final class Wiring implements AutoCloseable {
         schedulers = new Schedulers(
                 config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
-        guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger));
+        guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
     }
 
@@ -137,7 +145,8 @@ public final class Wiring implements AutoCloseable {
                 new Readmittance.Proofs(
                         probed,
                         baselines,
-                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh)));
+                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh)),
+                kept);
         return new FleetNodes(this::scheduler, probed, readmittance, parts.ledger(), parts.clock());
     }
 

@@ -50,7 +50,12 @@ public abstract class NodeSteps extends NodeDecisions {
         diagnosed = Optional.of(row);
         journal.line("row " + row.row() + ": " + row.summary());
         switch (row.route().kind()) {
-            case CLEAN -> throw new GateClosed("clean: " + row.title());
+            case CLEAN -> {
+                if (!trigger.options().adopt()) {
+                    throw new GateClosed("clean: " + row.title());
+                }
+                journal.line("clean, and adopted: nothing is changed, the gates are run for its way back");
+            }
             case REPORT -> throw new GateClosed(row.title() + ": " + row.route().detail());
             default -> {}
         }

@@ -9,6 +9,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
 import java.util.List;
+import java.util.Optional;
 
 /** Members from configuration and cluster, plans and pins from the ledger. */
 public final class FleetInventory implements Inventory {
@@ -37,12 +38,11 @@ public final class FleetInventory implements Inventory {
 
     @Override
     public BaselineRef baselineOf(NodeRef node, String fleet) {
+        Optional<BaselineRef> wanted = config.fleet(fleet).flatMap(found -> config.ref(found.baseline()));
         return ledger.nodePins()
-                .of(node)
+                .holding(node, wanted)
                 .map(NodePins.Pin::baseline)
-                .orElseGet(() -> config.fleet(fleet)
-                        .flatMap(found -> config.ref(found.baseline()))
-                        .orElseThrow(() ->
-                                FailureType.GATE_CLOSED.of("Fleet " + fleet + " names no baseline that is known")));
+                .or(() -> wanted)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("Fleet " + fleet + " names no baseline that is known"));
     }
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
@@ -31,6 +34,7 @@ class LeaveOfServiceTest {
     private Instant now = MONDAY_NIGHT;
     private int out;
     private Optional<String> frozen = Optional.empty();
+    private Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
     private OptionalInt rate = OptionalInt.empty();
 
     private LeaveOfService leaving() {
@@ -63,7 +67,27 @@ class LeaveOfServiceTest {
                         NodePolicy.Means.PACKAGES),
                 new Trigger.Options(false, Optional.empty(), "c1/prod-a"),
                 Optional.empty());
-        return leaving().objections(trigger, Facts.good().facts());
+        return leaving().objections(trigger, ownedBy(Facts.good().facts(), owner));
+    }
+
+    private static NodeFacts ownedBy(NodeFacts facts, Reading<DriverOwner> owner) {
+        NodeFacts.Software found = facts.software();
+        return new NodeFacts(
+                facts.node(),
+                facts.collectedAt(),
+                facts.identity(),
+                facts.boot(),
+                facts.hardware(),
+                new NodeFacts.Software(
+                        found.versions(),
+                        found.packages(),
+                        found.packagesBroken(),
+                        found.manifest(),
+                        owner,
+                        found.services(),
+                        found.modulesLoaded()),
+                facts.runtime(),
+                facts.kernelEvents());
     }
 
     private static final Optional<BaselineRef> PREVIOUS = Optional.of(new BaselineRef("hgx-0", "def"));
@@ -126,5 +150,19 @@ class LeaveOfServiceTest {
                 .singleElement()
                 .asString()
                 .startsWith("P2");
+    }
+
+    @Test
+    void i7_refusesANodeWhoseDriverHasTwoOwnersOrAnUnknownOne() {
+        owner = Reading.of(DriverOwner.BOTH);
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .singleElement()
+                .asString()
+                .startsWith("P4");
+        owner = Reading.unknown("half an answer");
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .singleElement()
+                .asString()
+                .startsWith("P4");
     }
 }
