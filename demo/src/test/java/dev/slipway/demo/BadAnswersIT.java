@@ -11,6 +11,7 @@ import dev.slipway.simulator.node.Faults.Shape;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,6 @@ class BadAnswersIT {
     }
 
     private static String node(Shape shape) {
-        return "gpu-00" + (shape.ordinal() + 1);
+        return "gpu-00" + (List.of(Shape.values()).indexOf(shape) + 1);
     }
 }
