@@ -86,7 +86,8 @@ final class Steps {
                 note(
                         step,
                         choice == Choice.RETRY ? step.state() : NodeState.DECISION,
-                        Desk.word(choice) + ": " + reason);
+                        Desk.word(choice)
+                                + desk.decider().map(who -> " by " + who).orElse("") + ": " + reason);
                 if (choice == Choice.ROLL_BACK) {
                     throw new RollBackWanted(reason);
                 }
