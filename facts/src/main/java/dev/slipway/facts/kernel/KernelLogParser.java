@@ -103,6 +103,8 @@ public final class KernelLogParser implements Parser {
                 events.plain("rm-init-failed", address, time, text);
             } else if (text.contains("Cannot initialize GSP")) {
                 events.plain("gsp-init-failed", address, time, text);
+            } else if (text.contains("NVIDIA probe routine failed")) {
+                events.plain("probe-failed", "", time, text);
             } else if (text.contains("API mismatch")) {
                 events.plain("api-mismatch", "", time, text);
             } else if (text.contains("unavailable key is rejected")) {
