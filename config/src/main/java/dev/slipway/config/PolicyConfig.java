@@ -45,7 +45,10 @@ public record PolicyConfig(
         @Doc("How a run on one node behaves.") @Default("{}")
         NodeRun node,
 
-        @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck) {
+        @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck,
+
+        @Doc("G10: a job that each verified node runs through its scheduler before it goes back.") @Default("{}")
+        Smoke smoke) {
 
     /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
     public record MaxUnavailable(
@@ -140,6 +143,26 @@ public record PolicyConfig(
 
             @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
             boolean opensRollout) {}
+
+    /** Gate G10; without a job it is recorded as not run, never as passed. */
+    public record Smoke(
+            @Doc("Whether a node stays out when G10 was not run.") @Default("false")
+            boolean required,
+
+            @Doc("The job; without it G10 is not run.") Optional<Job> job) {}
+
+    /** A pod on the cordoned node that asks for every GPU of the profile and ends by itself. */
+    public record Job(
+            @Doc("Container image.") String image,
+
+            @Doc("Command, a word each; what the image says if left out.")
+            List<String> command,
+
+            @Doc("Namespace; it is not made.") @Default("default")
+            String namespace,
+
+            @Doc("How long it may take, the pull of its image included.") @Default("15m")
+            Duration within) {}
 
     /** The policy of a run on one node. */
     public NodePolicy nodePolicy() {

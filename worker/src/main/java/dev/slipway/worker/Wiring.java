@@ -13,6 +13,7 @@ import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.image.SiteCommand;
@@ -46,8 +47,10 @@ import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
 import java.util.HashMap;
@@ -128,8 +131,30 @@ public final class Wiring implements AutoCloseable {
                 new Readmittance.Proofs(
                         probed,
                         baselines,
-                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh)));
-        return new FleetNodes(this::scheduler, probed, readmittance, parts.ledger(), parts.clock());
+                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh),
+                        fleet -> policy(fleet)
+                                .filter(policy -> policy.smoke().required())
+                                .isPresent()));
+        SshEvidence evidence = evidence();
+        FleetNodes.Return back =
+                new FleetNodes.Return(readmittance, this::smokeJob, (act, lines) -> evidence.keep(act, lines));
+        return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
+    }
+
+    private Optional<PolicyConfig> policy(String fleet) {
+        Config config = parts.config();
+        return config.fleet(fleet).map(config::policyOf);
+    }
+
+    private Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
+        return policy(act.fleet())
+                .flatMap(policy -> policy.smoke().job())
+                .map(job -> new SmokeJob(
+                        job.image(),
+                        job.command(),
+                        job.namespace(),
+                        job.within(),
+                        baselines.of(goal).profile().expectedGpus()));
     }
 
     private Object gates(FleetDrift drift) {

@@ -86,6 +86,14 @@ public final class FakePorts {
         }
 
         @Override
+        public GateResult smoke(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Nodes.smoke",
+                    () -> new GateResult("G10", node.smoke.getOrDefault(goal.id(), Verdict.PASS), "job ended"));
+        }
+
+        @Override
         public void readmit(Act act, Readmission wish) {
             FakeNode node = find.apply(act.node());
             node.call("Nodes.readmit", () -> {

@@ -83,9 +83,16 @@ class FleetNodesTest implements Waiting {
     private final FleetNodes nodes = new FleetNodes(
             act -> kubernetes,
             probed,
-            new Readmittance(
-                    act -> kubernetes,
-                    new Readmittance.Proofs(probed, baselines, new NodeJournal(new Mutations(ledger.audit()), ssh))),
+            new FleetNodes.Return(
+                    new Readmittance(
+                            act -> kubernetes,
+                            new Readmittance.Proofs(
+                                    probed,
+                                    baselines,
+                                    new NodeJournal(new Mutations(ledger.audit()), ssh),
+                                    fleet -> false)),
+                    (act, goal) -> Optional.empty(),
+                    (act, lines) -> {}),
             ledger,
             clock);
 

@@ -3,6 +3,7 @@ package dev.slipway.activities.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetInventory;
@@ -13,11 +14,13 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Step;
+import dev.slipway.model.Verdict;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,6 +64,11 @@ class SqlLedgerTest {
         @Override
         public Drained drain(Act act, DrainPolicy policy) {
             throw new IllegalStateException("a search for a partner touches nothing");
+        }
+
+        @Override
+        public Smoked smoke(Act act, SmokeJob job) {
+            return new Smoked(new GateResult("G10", Verdict.NOT_RUN, "not played here"), List.of());
         }
 
         @Override

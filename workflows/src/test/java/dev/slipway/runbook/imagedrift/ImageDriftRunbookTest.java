@@ -10,6 +10,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -141,6 +142,21 @@ class ImageDriftRunbookTest {
         bench.imageDrift(node).run(Bench.trigger(node, Bench.policy(false), Reason.HEALTH_FAULT));
 
         assertThat(node.calls.getFirst()).isEqualTo("Nodes.cordon");
+    }
+
+    @Test
+    void aSmokeJobThatFailsRollsTheNodeBackThroughTheSameJob() {
+        node.smoke.put("pin", Verdict.FAIL);
+
+        assertThat(run().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(node.calls.stream().filter("Nodes.smoke"::equals)).hasSize(2);
+    }
+
+    @Test
+    void aSmokeJobThatWasNotRunIsRecordedSoAndStopsNobody() {
+        node.smoke.put("pin", Verdict.NOT_RUN);
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
     }
 
     @Test
