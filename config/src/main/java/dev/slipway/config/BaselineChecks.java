@@ -6,10 +6,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What must hold inside a baseline and between baselines. */
 final class BaselineChecks {
     private static final Set<String> BRANCH_ONLY = Set.of("latest", "any", "*");
+
+    private static final Map<Field, List<String>> WORDS = new TreeMap<>(Map.of(
+            Field.IOMMU, List.of("off", "passthrough", "translated"),
+            Field.ACS, List.of("on", "off"),
+            Field.SECURE_BOOT, List.of("enabled", "disabled"),
+            Field.PEERMEM, List.of("nvidia_peermem", "nv_peer_mem")));
 
     private final List<ConfigLoader.Bound<BaselineConfig>> baselines;
     private final Map<String, BaselineConfig> byId = new HashMap<>();
@@ -22,6 +29,7 @@ final class BaselineChecks {
     void run() {
         for (ConfigLoader.Bound<BaselineConfig> bound : baselines) {
             pins(bound);
+            words(bound);
             driver(bound);
             packages(bound);
             gates(bound);
@@ -37,7 +45,7 @@ final class BaselineChecks {
             if (derived && !value.isEmpty()) {
                 bound.blame(
                         baseline.pins(), field.key(), "`" + field.key() + "` follows `driverVersion`.", "Remove it.");
-            } else if (!derived && value.isEmpty() && !waived(baseline, field)) {
+            } else if (field.required() && !derived && value.isEmpty() && !waived(baseline, field)) {
                 bound.blame(
                         baseline,
                         "pins",
@@ -50,6 +58,29 @@ final class BaselineChecks {
                         "`" + field.key() + ": " + value + "` is not a version.",
                         "Pin an exact one.");
             }
+        }
+    }
+
+    private static void words(ConfigLoader.Bound<BaselineConfig> bound) {
+        Map<Field, String> pins = bound.value().pins();
+        WORDS.forEach((field, words) -> {
+            String value = pins.getOrDefault(field, BaselineConfig.NOT_APPLICABLE);
+            if (!words.contains(value) && !value.equals(BaselineConfig.NOT_APPLICABLE)) {
+                bound.blame(
+                        pins,
+                        field.key(),
+                        "`" + field.key() + ": " + value + "` is nothing that a node reports.",
+                        "Write one of " + String.join(", ", words) + ", or n/a.");
+            }
+        });
+        String driver = pins.getOrDefault(Field.DRIVER_VERSION, "");
+        String branch = pins.getOrDefault(Field.DRIVER_BRANCH, BaselineConfig.NOT_APPLICABLE);
+        if (!branch.equals(BaselineConfig.NOT_APPLICABLE) && !driver.startsWith(branch + ".")) {
+            bound.blame(
+                    pins,
+                    Field.DRIVER_BRANCH.key(),
+                    "The driver " + driver + " is not of branch " + branch + ".",
+                    "Correct one of them.");
         }
     }
 

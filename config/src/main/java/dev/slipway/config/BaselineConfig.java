@@ -89,7 +89,25 @@ public record BaselineConfig(
             int diagLevel,
 
             @Doc("Whether two nodes must pass all_reduce_perf together.") @Default("false")
-            boolean pairRequired) {}
+            boolean pairRequired,
+
+            @Doc("Least bandwidth from host to each GPU that dcgmi diag measures; without it none is asked for.")
+            Optional<Bandwidth> h2dFloor,
+
+            @Doc("Least bandwidth from each GPU to host that dcgmi diag measures; without it none is asked for.")
+            Optional<Bandwidth> d2hFloor,
+
+            @Doc("Release of DCGM whose diag counts, the beginning of its version, e.g. 4.4; without it any.")
+            Optional<String> dcgmRelease) {
+
+        Baseline.PcieFloors pcie() {
+            return new Baseline.PcieFloors(floor(h2dFloor), floor(d2hFloor));
+        }
+
+        private static double floor(Optional<Bandwidth> bandwidth) {
+            return bandwidth.map(Bandwidth::gigabytesPerSecond).orElse(0.0);
+        }
+    }
 
     /** A field that may differ, for a stated reason, until a date. */
     public record Waiver(
@@ -120,7 +138,9 @@ public record BaselineConfig(
                         gates.allowedSkips(),
                         gates.services(),
                         gates.diagLevel(),
-                        gates.pairRequired()),
+                        gates.pairRequired(),
+                        gates.pcie(),
+                        gates.dcgmRelease()),
                 waivers.stream()
                         .map(w -> new Baseline.Waiver(
                                 w.field().key(),

@@ -8,6 +8,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +17,8 @@ import java.util.stream.Stream;
  * {@code n/a} and left for a person to pin. Fails with {@link ConfigProblems}.
  */
 public final class BaselineImport {
+    private static final Pattern CUDA = Pattern.compile("(\\d+)[.-](\\d+)(?:[.-].*)?");
+
     /** What no seed file says: the id, who approves, when, and the hardware. {@code source} names the file in problems. */
     public record Frame(
             Path source, String id, String approvedBy, LocalDate adoptedAt, BaselineConfig.Profile profile) {}
@@ -85,6 +89,12 @@ public final class BaselineImport {
         return written.matches("\\d+\\.\\d+\\.\\d+") ? Optional.of(written) : branches.exact(part, written);
     }
 
+    /** The toolkit is compared by its release, as packages name it: {@code 12.9.1} is {@code 12-9}. */
+    private static String release(String cuda) {
+        Matcher version = CUDA.matcher(cuda);
+        return version.matches() ? version.group(1) + "-" + version.group(2) : cuda;
+    }
+
     private static void open(Seed seed, Binder binder, String key) {
         binder.blame(
                 seed,
@@ -97,10 +107,11 @@ public final class BaselineImport {
             Frame frame, String id, Optional<String> previous, Map<Field, String> known) {
         Map<Field, String> pins = new EnumMap<>(Field.class);
         for (Field field : Field.values()) {
-            if (field.pin() == field) {
+            if (field.pin() == field && (field.required() || known.containsKey(field))) {
                 pins.put(field, known.getOrDefault(field, BaselineConfig.NOT_APPLICABLE));
             }
         }
+        pins.computeIfPresent(Field.CUDA_TOOLKIT, (field, written) -> release(written));
         BaselineConfig.Gates gates = new Binder(frame.source(), Path.of(""), new Problems())
                 .bind(YamlFile.parse("{}"), BaselineConfig.Gates.class)
                 .orElseThrow();

@@ -117,6 +117,22 @@ class ConfigTest {
     }
 
     @Test
+    void comparesWhatIsPinnedByChoiceOnlyWhereItIsPinned() throws IOException {
+        assertThat(examples.baseline("hgx-h100-r570-133").orElseThrow().pins())
+                .doesNotContainKeys(Field.CMDLINE, Field.MODULES, Field.BMC_FIRMWARE);
+        ConfigDirectory.copiedTo(directory)
+                .change(
+                        "baselines/hgx-h100-r570-133.yaml",
+                        "  nccl: 2.27.3",
+                        "  nccl: 2.27.3\n  cmdline: \"iommu=pt !nouveau.*\"\n  driverBranch: 570\n  acs: off\n")
+                .change("baselines/hgx-h100-r570-133.yaml", "gates:", "gates:\n  d2hFloor: 50GB/s\n  dcgmRelease: 4.4");
+        Baseline baseline = Config.load(directory).baseline("hgx-h100-r570-133").orElseThrow();
+        assertThat(baseline.pins()).containsEntry(Field.CMDLINE, "iommu=pt !nouveau.*");
+        assertThat(baseline.gates().pcie()).isEqualTo(new Baseline.PcieFloors(0, 50));
+        assertThat(baseline.gates().dcgmRelease()).contains("4.4");
+    }
+
+    @Test
     void standsOnDefaultsWhereTheSiteSaysNothing() throws IOException {
         ConfigDirectory.copiedTo(directory);
         Files.delete(directory.resolve("slipway.yaml"));

@@ -26,7 +26,7 @@ final class Api implements AutoCloseable {
         return send(request(path).GET().build());
     }
 
-    JsonNode post(String path, Map<String, String> body) {
+    JsonNode post(String path, Map<String, ?> body) {
         String json = JSON.valueToTree(body).toString();
         return send(
                 request(path).POST(HttpRequest.BodyPublishers.ofString(json)).build());

@@ -4,7 +4,6 @@ import dev.slipway.runbook.SearchKeys;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
-import io.temporal.common.SearchAttributeKey;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TemporalDevServer;
@@ -29,8 +28,6 @@ import java.util.stream.Stream;
 record Engine(WorkflowClient client, String mode, String target, String ui, Runnable stop) implements AutoCloseable {
     static final String DEV_SERVER = "dev-server";
     static final String IN_MEMORY = "in-memory";
-    private static final List<SearchAttributeKey<String>> KEYS =
-            List.of(SearchKeys.FLEET, SearchKeys.RUNBOOK, SearchKeys.NODE_STATE, SearchKeys.REASON, SearchKeys.CHANGE);
 
     /** The dev server, unless {@code inMemory} is wished for or no binary is found. */
     static Engine start(Path folder, boolean inMemory, Map<String, String> environment) {
@@ -54,7 +51,7 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
 
     private static Engine devServer(Path binary, Path folder) {
         int uiPort = freePort();
-        List<String> keys = KEYS.stream()
+        List<String> keys = SearchKeys.ALL.stream()
                 .flatMap(key -> Stream.of("--search-attribute", key.getName() + "=Keyword"))
                 .toList();
         TemporalDevServer server = TemporalDevServer.start(TemporalDevServerOptions.newBuilder()
@@ -88,7 +85,7 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
     private static Engine inMemory() {
         TestEnvironmentOptions.Builder options =
                 TestEnvironmentOptions.newBuilder().setUseTimeskipping(false);
-        KEYS.forEach(
+        SearchKeys.ALL.forEach(
                 key -> options.registerSearchAttribute(key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
         TestWorkflowEnvironment engine = TestWorkflowEnvironment.newInstance(options.build());
         return new Engine(engine.getWorkflowClient(), IN_MEMORY, "127.0.0.1:7233", "", engine::close);

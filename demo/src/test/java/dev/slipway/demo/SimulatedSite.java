@@ -22,21 +22,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** A whole site in one process for one test: engine in memory, worker, starter, and a simulated fleet behind its protocols. */
+/** A whole site in one process for one test: engine, worker, starter, and a simulated fleet behind its protocols. */
 final class SimulatedSite implements AutoCloseable {
     final SimulatedFleet fleet;
     final FleetObserver observer;
     final Engine engine;
     final LedgerDatabase ledger;
     final Api api;
-    private final Worker.Running worker;
-    private final Starter.Running starter;
+    final Config config;
+    final Worker.Running worker;
+    final Starter.Running starter;
 
     /** {@code edit} changes the configuration before it is read: it gets its folder and the fleet. */
     SimulatedSite(FleetPlan plan, Path folder, BiConsumer<Path, SimulatedFleet> edit) {
+        this(plan, folder, Engine.start(folder, true, Map.of()), edit);
+    }
+
+    /** The same on an engine that is given, and that ends with it. */
+    SimulatedSite(FleetPlan plan, Path folder, Engine engine, BiConsumer<Path, SimulatedFleet> edit) {
+        this.engine = engine;
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
         observer = new FleetObserver(fleet);
-        engine = Engine.start(folder, true, Map.of());
         Path site = folder.resolve("site");
         new FleetConfigFiles(fleet).write(site);
         write(site.resolve("slipway.yaml"), """
@@ -45,7 +51,7 @@ final class SimulatedSite implements AutoCloseable {
                 starter: { tokenFile: token }
                 """);
         edit.accept(site, fleet);
-        Config config = Config.load(site);
+        config = Config.load(site);
         ledger = LedgerDatabase.open(
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
         worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));

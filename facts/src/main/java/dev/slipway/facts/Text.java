@@ -7,30 +7,33 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Text of tools as lines: terminal escapes, carriage returns and NUL taken out, bounded in length. */
-final class Text {
+public final class Text {
     /** No tool that we read prints more; what is longer is cut, and its parser sees an answer that does not end. */
-    static final int LIMIT = 4 << 20;
+    public static final int LIMIT = 4 << 20;
 
     private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]|\u001b[@-Z\\\\-_]|[\r\0]");
 
     private Text() {}
 
-    static String clean(byte[] bytes) {
+    /** The text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes U+FFFD. */
+    public static String clean(byte[] bytes) {
         String text = new String(bytes, 0, Math.min(bytes.length, LIMIT), StandardCharsets.UTF_8);
         return ESCAPES.matcher(text).replaceAll("");
     }
 
-    static List<String> lines(String text) {
+    /** The lines of a text without their ends. */
+    public static List<String> lines(String text) {
         return text.lines().toList();
     }
 
     /** One line of at most {@code limit} characters, for a reason or a summary. */
-    static String shorten(String text, int limit) {
+    public static String shorten(String text, int limit) {
         String line = text.strip().replaceAll("\\s+", " ");
         return line.length() <= limit ? line : line.substring(0, limit - 1) + "…";
     }
 
-    static Optional<String> first(Pattern pattern, String text) {
+    /** The first group of the first match. */
+    public static Optional<String> first(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }

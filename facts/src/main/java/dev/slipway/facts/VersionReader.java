@@ -21,6 +21,9 @@ record VersionReader(
             Field.FABRIC_MANAGER, Pattern.compile("nvidia-fabric-?manager(-[0-9]+)?"),
             Field.NSCQ, Pattern.compile("libnvidia-nscq(-[0-9]+)?"),
             Field.IMEX, Pattern.compile("nvidia-imex(-[0-9]+)?"),
+            Field.NVLSM, Pattern.compile("nvlsm"),
+            Field.NVIDIA_FS, Pattern.compile("nvidia-fs(-dkms|-kmod)?|kmod-nvidia-fs.*"),
+            Field.GDRCOPY, Pattern.compile("gdrcopy|gdrdrv-dkms|gdrcopy-kmod|libgdrapi"),
             Field.NCCL, Pattern.compile("libnccl2?"),
             Field.OFED, Pattern.compile("mlnx-ofed-kernel(-dkms)?|mlnx-ofa_kernel|doca-ofed"));
 
@@ -37,6 +40,7 @@ record VersionReader(
         versions.put(Field.VBIOS, smi.map(gpus -> gpus.shared(SmiGpus.Row::vbios)));
         versions.put(Field.INFOROM, absent(shared("Inforom Version/Image Version")));
         PACKAGES.forEach((field, names) -> versions.put(field, installed(names)));
+        versions.putAll(new PlatformReader(answers).readings());
         return versions;
     }
 
@@ -44,6 +48,7 @@ record VersionReader(
         Reading<ModuleInfo> loaded = answers.read("proc-driver", ModuleInfo::loaded);
         Reading<ModuleInfo> onDisk = answers.read("modinfo", ModuleInfo::onDisk);
         versions.put(Field.DRIVER_VERSION, smi.map(gpus -> gpus.shared(SmiGpus.Row::driver)));
+        versions.put(Field.DRIVER_BRANCH, versions.get(Field.DRIVER_VERSION).map(VersionReader::branch));
         versions.put(Field.DRIVER_RESIDENT, loaded.map(ModuleInfo::version));
         versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleInfo::version));
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", ToolVersions::library));
@@ -52,6 +57,11 @@ record VersionReader(
         versions.put(
                 Field.MODULE_DELIVERY,
                 onDisk.value().map(m -> m.delivery(builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
+    }
+
+    /** GPUs whose drivers differ show each branch; a driver has only one. */
+    private static String branch(String driver) {
+        return driver.replaceAll("\\.[0-9.]+", "");
     }
 
     private static Reading<String> flavour(Reading<ModuleInfo> module) {

@@ -221,6 +221,60 @@ kernel_log() {
   return 0
 }
 
+# One line a GPU: the type of its IOMMU group, or none.
+iommu() {
+  for device in /sys/bus/pci/devices/*; do
+    [ "$(cat "$device/vendor" 2>/dev/null)" = 0x10de ] || continue
+    case $(cat "$device/class" 2>/dev/null) in 0x0300* | 0x0302*) ;; *) continue ;; esac
+    if [ -e "$device/iommu_group" ]; then
+      cat "$device/iommu_group/type" || return
+    else
+      echo none
+    fi
+  done
+}
+
+# Only root sees the capabilities of a bridge. Validation of the source is what sends peer traffic up to the root.
+acs() {
+  said=$(root lspci -vv) || { code=$?; printf '%s\n' "$said"; return "$code"; }
+  printf '%s\n' "$said" | awk '/ACSCtl:/ {bridges++; if (/SrcValid\+/) redirecting++} END {print "bridges " bridges + 0 " redirecting " redirecting + 0}'
+}
+
+secure_boot() {
+  variable=/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c
+  if have mokutil; then
+    run mokutil --sb-state
+  elif ! [ -d /sys/firmware/efi ]; then
+    echo "no EFI"
+  else
+    # Four bytes of attributes, then the state.
+    case $(run od -An -tu1 "$variable" | tr -s ' \n' ' ') in
+      *' 1 ') echo "SecureBoot enabled" ;;
+      *' 0 ') echo "SecureBoot disabled" ;;
+      *) echo "no readable variable SecureBoot"; return 1 ;;
+    esac
+  fi
+}
+
+# One line a NIC: device, board, firmware version.
+nic_firmware() {
+  for device in /sys/class/infiniband/*; do
+    [ -e "$device/fw_ver" ] || continue
+    echo "${device##*/} $(cat "$device/board_id" 2>/dev/null || echo unknown) $(cat "$device/fw_ver")"
+  done
+}
+
+bmc() {
+  for device in /dev/ipmi0 /dev/ipmi/0 /dev/ipmidev/0; do
+    if [ -e "$device" ]; then
+      root ipmitool mc info
+      return
+    fi
+  done
+  echo "no IPMI device"
+  return 1
+}
+
 code=0
 gpu_fields=index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,persistence_mode,compute_mode,power.limit
 gpu_fields=$gpu_fields,clocks.applications.memory,clocks.applications.graphics,ecc.mode.current,mig.mode.current
@@ -231,6 +285,11 @@ section boot-id 5 run cat /proc/sys/kernel/random/boot_id
 section boot-time 5 run grep ^btime /proc/stat
 section kernel 5 run uname -r
 section cmdline 5 run cat /proc/cmdline
+section secure-boot 5 secure_boot
+section iommu 5 iommu
+section bios 5 run cat /sys/class/dmi/id/bios_version
+section nic-firmware 5 nic_firmware
+section bmc 10 bmc
 section system-state 5 run systemctl is-system-running
 section os-release 5 run cat /etc/os-release
 section kernels 5 run ls -1 /boot
@@ -251,6 +310,7 @@ section toolkit 10 run nvidia-ctk --version
 section cuda 10 run nvcc --version
 section proc-driver 5 run cat /proc/driver/nvidia/version
 section kernel-log 30 kernel_log
+section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
 smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader
 smi_section smi-q 30 smi -q

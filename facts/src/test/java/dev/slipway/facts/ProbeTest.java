@@ -67,6 +67,38 @@ class ProbeTest {
     }
 
     @Test
+    void readsWhatBiosBootLoaderAndFirmwareMadeOfTheMachine() {
+        NodeFacts facts = facts(Samples.healthy());
+
+        assertThat(facts.version(Field.DRIVER_BRANCH).or("")).isEqualTo("565");
+        assertThat(facts.version(Field.CMDLINE).or("")).contains("root=UUID=1 ro");
+        assertThat(facts.version(Field.IOMMU).or("")).isEqualTo("passthrough");
+        assertThat(facts.version(Field.ACS).or("")).isEqualTo("off");
+        assertThat(facts.version(Field.SECURE_BOOT).or("")).isEqualTo("enabled");
+        assertThat(facts.version(Field.NIC_FIRMWARE).or("")).isEqualTo("28.39.1002");
+        assertThat(facts.version(Field.BMC_FIRMWARE).or("")).isEqualTo("13.05");
+        assertThat(facts.version(Field.BIOS_PROFILE).or("")).isEqualTo("2.1.5");
+        assertThat(facts.version(Field.MODULES).or("")).isEqualTo("nvidia nvidia_peermem nvidia_uvm");
+        assertThat(facts.version(Field.PEERMEM).or("")).isEqualTo("nvidia_peermem");
+        assertThat(facts.version(Field.GDRCOPY).or("")).isEqualTo("n/a");
+    }
+
+    @Test
+    void neverTakesAnUnreadSettingOfTheMachineForOff() {
+        assertThat(PlatformReader.iommu("").known()).isFalse();
+        assertThat(PlatformReader.iommu("none\nDMA-FQ\n").or("")).isEqualTo("off | translated");
+        assertThat(PlatformReader.acs("bridges 0 redirecting 0\n").known()).isFalse();
+        assertThat(PlatformReader.acs("bridges 9 redirecting 2\n").or("")).isEqualTo("on");
+        assertThat(PlatformReader.secureBoot("").known()).isFalse();
+        assertThat(PlatformReader.secureBoot("no EFI\n").or("")).isEqualTo("disabled");
+        assertThat(PlatformReader.nics("").or("")).isEqualTo("n/a");
+        assertThat(PlatformReader.nics("mlx5_0 A 28.39.1002\nmlx5_1 B 26.1.4\n").or(""))
+                .isEqualTo("A=28.39.1002 | B=26.1.4");
+        assertThat(PlatformReader.nics("cat: fw_ver: No such file\n").known()).isFalse();
+        assertThat(PlatformReader.bmc("Unable to establish session\n").known()).isFalse();
+    }
+
+    @Test
     void namesEachPartThatASectionLeftUnknown() {
         Map<String, String> sections = Samples.healthy();
         sections.remove("holders");

@@ -39,6 +39,11 @@ final class Samples {
         sections.put("boot-time", "btime 1732000000\n");
         sections.put("kernel", "6.8.0-60-generic\n");
         sections.put("cmdline", "BOOT_IMAGE=/vmlinuz-6.8.0-60-generic root=UUID=1 ro\n");
+        sections.put("secure-boot", "SecureBoot enabled\n");
+        sections.put("iommu", "identity\n".repeat(8));
+        sections.put("bios", "2.1.5\n");
+        sections.put("nic-firmware", "mlx5_0 MT_0000000838 28.39.1002\nmlx5_1 MT_0000000838 28.39.1002\n");
+        sections.put("bmc", "Device ID                 : 32\nFirmware Revision         : 13.05\n");
         sections.put("system-state", "running\n");
         sections.put(
                 "os-release", "PRETTY_NAME=\"Ubuntu 24.04.2 LTS\"\nVERSION_ID=\"24.04\"\nID=ubuntu\nID_LIKE=debian\n");
@@ -68,6 +73,7 @@ final class Samples {
                 "proc-driver",
                 "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  565.57.01  Release Build\nGCC version:  gcc 13\n");
         sections.put("kernel-log", "# source=journal since=1732500000\n");
+        sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());
         sections.put("smi-gpus", smiGpus());
         sections.put("smi-q", text("nvidia-smi/q-h100x8-565.57.01.txt"));

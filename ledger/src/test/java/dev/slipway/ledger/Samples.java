@@ -91,7 +91,7 @@ final class Samples {
                 Map.of("libnccl2", "2.27.3-1+cuda12.9"),
                 List.of("libnccl2"),
                 Optional.of(new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
-                new Baseline.GateProfile(400.0, List.of(), List.of("nvidia-dcgm"), 2, false),
+                Baseline.GateProfile.of(400.0, List.of(), List.of("nvidia-dcgm"), 2, false),
                 List.of());
     }
 

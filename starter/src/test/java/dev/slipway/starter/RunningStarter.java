@@ -2,9 +2,12 @@ package dev.slipway.starter;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
+import dev.slipway.doctor.DoctorRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.runbook.SearchKeys;
+import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -36,8 +39,11 @@ public final class RunningStarter implements AutoCloseable {
         this.config = ConfigFolder.in(folder.resolve("config"));
         this.ledger =
                 LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
-        this.temporal = TestWorkflowEnvironment.newInstance(
-                TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+        TestEnvironmentOptions.Builder engine =
+                TestEnvironmentOptions.newBuilder().setUseTimeskipping(false);
+        SearchKeys.ALL.forEach(
+                key -> engine.registerSearchAttribute(key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+        this.temporal = TestWorkflowEnvironment.newInstance(engine.build());
         this.client = otherTemporal.orElseGet(temporal::getWorkflowClient);
         this.running = start();
     }
@@ -66,8 +72,8 @@ public final class RunningStarter implements AutoCloseable {
         WorkerFactory workers = WorkerFactory.newInstance(real);
         Worker worker = workers.newWorker(config.site().temporal().taskQueue());
         worker.registerWorkflowImplementationTypes(
-                FakeImageDrift.class, FakeDriftCheck.class, RolloutRun.class, WaveRun.class);
-        worker.registerActivitiesImplementations(new KeptPlans(ledger));
+                FakeImageDrift.class, FakeDriftCheck.class, RolloutRun.class, WaveRun.class, DoctorRun.class);
+        worker.registerActivitiesImplementations(new KeptPlans(ledger), new FakeAccess());
         workers.start();
         return workers;
     }

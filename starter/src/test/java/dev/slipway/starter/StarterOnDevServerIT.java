@@ -119,11 +119,20 @@ class StarterOnDevServerIT {
     }
 
     @Test
-    void seesWithDoctorThatEverythingButSshIsWell() {
+    void tellsWithDoctorWhatIsWellFromWhatAWorkerCouldNotLookAt() {
+        assertThat(slipway("doctor"))
+                .contains("no worker polls the task queue slipway")
+                .contains("SSH prod-a")
+                .contains("only a worker can look, and none polls");
         WorkerFactory workers = starter.startWorkersOn(client);
         await(() -> slipway("doctor").contains("poll the task queue slipway"));
-        assertThat(slipway("doctor")).contains("5 present").contains("namespace default");
+        assertThat(slipway("doctor", "--all"))
+                .contains("5 present")
+                .contains("namespace default")
+                .containsPattern("ok +SSH prod-a +each of 2 nodes: well")
+                .containsPattern("not checked +RBAC prod-a .*the cluster of prod-a is in flames");
         workers.shutdownNow();
+        assertThat(slipway("doctor")).containsPattern("not checked +SSH prod-a");
     }
 
     private void converge(String node) {

@@ -1,6 +1,7 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.doctor.DoctorRun;
 import dev.slipway.drift.DriftCheckRun;
 import dev.slipway.drift.DryRunRun;
 import dev.slipway.fleet.CapacityBudget;
@@ -46,7 +47,8 @@ public final class Hosting {
                 WaveRun.class,
                 NodeReleaseRun.class,
                 DriftCheckRun.class,
-                DryRunRun.class);
+                DryRunRun.class,
+                DoctorRun.class);
         wiring.activities().forEach(worker::registerActivitiesImplementations);
     }
 }

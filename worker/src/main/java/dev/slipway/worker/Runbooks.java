@@ -2,6 +2,7 @@ package dev.slipway.worker;
 
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.NodeRunbook;
+import dev.slipway.runbook.SearchKeys;
 import io.temporal.workflow.WorkflowInterface;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,10 +55,7 @@ public record Runbooks(List<Class<?>> types, List<DecisionTable> tables, Map<Str
 
     /** ImageDriftRunbook is image-drift. */
     private static String slug(Class<?> type) {
-        return type.getSimpleName()
-                .replaceFirst("Runbook$", "")
-                .replaceAll("([a-z0-9])([A-Z])", "$1-$2")
-                .toLowerCase(java.util.Locale.ROOT);
+        return SearchKeys.slug(type.getSimpleName().replaceFirst("Runbook$", ""));
     }
 
     private static Class<?> interfaceOf(Class<?> type) {

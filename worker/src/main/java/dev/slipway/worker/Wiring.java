@@ -1,5 +1,6 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
@@ -21,6 +22,7 @@ import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterConnections;
+import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.ListedNodes;
 import dev.slipway.activities.kubernetes.Rhythm;
@@ -41,6 +43,7 @@ import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
+import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
@@ -122,7 +125,13 @@ public final class Wiring implements AutoCloseable {
                 new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), parts.clock())),
                 new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
                 new FleetInventory(parts.config(), roster, parts.ledger()),
-                new TemporalCapacityDesk(parts.temporal(), parts.config(), roster));
+                new TemporalCapacityDesk(parts.temporal(), parts.config(), roster),
+                access());
+    }
+
+    private Object access() {
+        return new FleetAccess(
+                parts.config(), roster, new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters));
     }
 
     private Object nodes() {

@@ -26,10 +26,16 @@ public final class DryRunRun implements DryRun {
         FactsRef facts = reading(Nodes.class, Step.FACTS).facts(act(trigger, runbook, Step.FACTS, Optional.empty()));
         Act act = act(trigger, runbook, Step.DIAGNOSE, Optional.of(facts));
         Diagnosed diagnosed = reading(Diagnosis.class, Step.DIAGNOSE).diagnose(act, facts, trigger.goal());
-        List<String> changes = diagnosed.route().kind() == Route.Kind.CONVERGE
-                ? reading(Packages.class, Step.PRE_CHECKS).preview(act, trigger.goal())
-                : List.of();
-        return new DryRunReport(trigger.node(), trigger.goal(), diagnosed, changes);
+        if (diagnosed.route().kind() != Route.Kind.CONVERGE) {
+            return new DryRunReport(trigger.node(), trigger.goal(), diagnosed, List.of(), List.of());
+        }
+        Packages packages = reading(Packages.class, Step.PRE_CHECKS);
+        return new DryRunReport(
+                trigger.node(),
+                trigger.goal(),
+                diagnosed,
+                packages.preview(act, trigger.goal()),
+                packages.commands(act, trigger.goal()));
     }
 
     private static Act act(Trigger trigger, String runbook, Step step, Optional<FactsRef> facts) {

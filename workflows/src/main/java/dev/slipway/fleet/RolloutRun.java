@@ -2,6 +2,7 @@ package dev.slipway.fleet;
 
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RefusedDecision;
+import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.Waits;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.TemporalFailure;
@@ -68,6 +69,8 @@ public final class RolloutRun implements Rollout {
                         .setWorkflowId(next.workflowId())
                         .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
                         .setStaticSummary("wave " + next.number() + " of " + plan.change())
+                        .setTypedSearchAttributes(
+                                SearchKeys.ofRollout(plan.fleet(), SearchKeys.slug(plan.workflowType()), plan.change()))
                         .build());
         Promise<WaveResult> end = Async.function(started::run, next);
         Workflow.getWorkflowExecution(started).get();

@@ -6,6 +6,7 @@ import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
 import dev.slipway.port.Ledger;
+import dev.slipway.runbook.SearchKeys;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
@@ -78,6 +79,7 @@ public final class WaveRun implements Wave {
                         .setWorkflowId(trigger.node().workflowId())
                         .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
                         .setStaticSummary(trigger.node().name() + " towards " + trigger.goal())
+                        .setTypedSearchAttributes(SearchKeys.of(trigger, SearchKeys.slug(plan.workflowType())))
                         .build());
         inFlight++;
         Promise<NodeOutcome> end = child.executeAsync(NodeOutcome.class, trigger);

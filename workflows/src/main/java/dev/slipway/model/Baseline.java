@@ -30,9 +30,42 @@ public record Baseline(
     public record Profile(
             String sku, int expectedGpus, String gpuModel, String nvswitch, int nvlinksPerGpu, boolean migAllowed) {}
 
-    /** What must be proven before readmission: floors in GB/s, tests that may be skipped, services that must run. */
+    /**
+     * What must be proven before readmission: floors, tests that may be skipped, services that must run. {@code
+     * dcgmRelease} is the beginning of DCGM's version that the diag's output is known for, {@code 4.4} for one.
+     */
     public record GateProfile(
-            double busbwFloor, List<String> allowedSkips, List<String> services, int diagLevel, boolean pairRequired) {}
+            double busbwFloor,
+            List<String> allowedSkips,
+            List<String> services,
+            int diagLevel,
+            boolean pairRequired,
+            PcieFloors pcie,
+            Optional<String> dcgmRelease) {
+
+        /** A baseline that was stored before these were known has none. */
+        @SuppressWarnings("NullAway")
+        public GateProfile {
+            pcie = pcie == null ? PcieFloors.NONE : pcie;
+        }
+
+        /** Without floors for PCIe and for any release of DCGM. */
+        public static GateProfile of(
+                double busbwFloor,
+                List<String> allowedSkips,
+                List<String> services,
+                int diagLevel,
+                boolean pairRequired) {
+            return new GateProfile(
+                    busbwFloor, allowedSkips, services, diagLevel, pairRequired, PcieFloors.NONE, Optional.empty());
+        }
+    }
+
+    /** Least bandwidth between host and each GPU as dcgmi diag measures it, in GB/s; 0 asks for none. */
+    public record PcieFloors(double toDevice, double toHost) {
+        /** No floor. */
+        public static final PcieFloors NONE = new PcieFloors(0, 0);
+    }
 
     /** A field that is let differ, for a stated reason, until a date (ISO-8601). */
     public record Waiver(String field, String node, String reason, String expires) {
@@ -53,12 +86,20 @@ public record Baseline(
             }
             Reading<String> found = facts.version(field);
             if (!found.known()) {
-                differences.add(new Difference(field.key(), "unknown: " + found.error(), pin, !field.firmware()));
-            } else if (!found.or("").equals(pin)) {
-                differences.add(new Difference(field.key(), found.or(""), pin, !field.firmware()));
+                differences.add(new Difference(field.key(), "unknown: " + found.error(), pin, !field.setElsewhere()));
+            } else if (!met(field, pin, found.or(""))) {
+                differences.add(new Difference(field.key(), shown(field, pin, found), pin, !field.setElsewhere()));
             }
         }
         return differences;
+    }
+
+    private static boolean met(Field field, String pin, String found) {
+        return field.rule() ? WordRule.objections(pin, found).isEmpty() : found.equals(pin);
+    }
+
+    private static String shown(Field field, String pin, Reading<String> found) {
+        return field.rule() ? String.join(", ", WordRule.objections(pin, found.or(""))) : found.or("");
     }
 
     private boolean waived(Field field, NodeFacts facts) {

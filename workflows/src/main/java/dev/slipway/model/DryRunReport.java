@@ -2,5 +2,6 @@ package dev.slipway.model;
 
 import java.util.List;
 
-/** What a run would do: the row that the facts match, and one line a change that the runbook would make. */
-public record DryRunReport(NodeRef node, BaselineRef goal, Diagnosed diagnosed, List<String> changes) {}
+/** What a run would do: the row that the facts match, one line a change, and the command lines that would make them. */
+public record DryRunReport(
+        NodeRef node, BaselineRef goal, Diagnosed diagnosed, List<String> changes, List<String> commands) {}

@@ -1,5 +1,7 @@
 package dev.slipway.model;
 
+import java.util.Set;
+
 /** A version or setting that a baseline pins and that facts report, each under one name. */
 public enum Field {
     OS_IMAGE("osImage"),
@@ -7,6 +9,8 @@ public enum Field {
     KERNEL("kernel"),
     /** What nvidia-smi reports; on a whole node equal to the three below. */
     DRIVER_VERSION("driverVersion"),
+    /** The first number of the driver's version. */
+    DRIVER_BRANCH("driverBranch"),
     /** The version in the running kernel. */
     DRIVER_RESIDENT("driverResident"),
     /** The version that the next load would take from disk. */
@@ -19,15 +23,37 @@ public enum Field {
     FABRIC_MANAGER("fabricManager"),
     NSCQ("nscq"),
     IMEX("imex"),
+    /** NVLink subnet manager, on systems whose switches need one. */
+    NVLSM("nvlsm"),
     CUDA_TOOLKIT("cudaToolkit"),
     CONTAINER_TOOLKIT("containerToolkit"),
     DCGM("dcgm"),
     NCCL("nccl"),
     OFED("ofed"),
+    /** GPUDirect Storage's kernel module. */
+    NVIDIA_FS("nvidiaFs"),
+    GDRCOPY("gdrcopy"),
+    /** The loaded module for GPUDirect RDMA by name, or {@code n/a}. */
+    PEERMEM("peermem"),
+    /** Kernel modules that must be loaded, and with {@code !} those that must not. A rule. */
+    MODULES("modules"),
+    /** Words of the kernel's command line that must be there, and with {@code !} those that must not. A rule. */
+    CMDLINE("cmdline"),
+    /** {@code off}, {@code passthrough} or {@code translated}, as the GPUs are set up. */
+    IOMMU("iommu"),
+    /** {@code on} where a PCI bridge redirects peer traffic through the root, else {@code off}. */
+    ACS("acs"),
+    SECURE_BOOT("secureBoot"),
     VBIOS("vbios"),
     INFOROM("inforom"),
     NIC_FIRMWARE("nicFw"),
+    BMC_FIRMWARE("bmcFw"),
     BIOS_PROFILE("biosProfile");
+
+    private static final Set<Field> FIRMWARE = Set.of(VBIOS, INFOROM, NIC_FIRMWARE, BMC_FIRMWARE, BIOS_PROFILE);
+    private static final Set<Field> AT_BOOT = Set.of(CMDLINE, IOMMU, ACS, SECURE_BOOT);
+    private static final Set<Field> LOADED = Set.of(PEERMEM, MODULES);
+    private static final Set<Field> BY_CHOICE = Set.of(DRIVER_BRANCH, NVLSM, NVIDIA_FS, GDRCOPY, BMC_FIRMWARE);
 
     private final String key;
 
@@ -42,7 +68,27 @@ public enum Field {
 
     /** Firmware: reported as drift, never changed by a software runbook. */
     public boolean firmware() {
-        return this == VBIOS || this == INFOROM || this == NIC_FIRMWARE || this == BIOS_PROFILE;
+        return FIRMWARE.contains(this);
+    }
+
+    /** Set in the firmware or by the boot loader: reported as drift, never changed by a software runbook. */
+    public boolean setElsewhere() {
+        return firmware() || AT_BOOT.contains(this);
+    }
+
+    /** A state of the running kernel that is set without packages: modules that are loaded. */
+    public boolean loaded() {
+        return LOADED.contains(this);
+    }
+
+    /** Whether a baseline must pin it or say {@code n/a}; the others are compared only where they are pinned. */
+    public boolean required() {
+        return !BY_CHOICE.contains(this) && !AT_BOOT.contains(this) && !loaded();
+    }
+
+    /** Whether the pin is a rule of words and not the value itself. */
+    public boolean rule() {
+        return this == CMDLINE || this == MODULES;
     }
 
     /** The pin that this field is compared with: the driver is seen in four places and pinned once. */

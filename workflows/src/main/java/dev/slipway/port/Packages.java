@@ -12,6 +12,9 @@ public interface Packages {
     /** Safe to repeat: changes nothing. One line a change that {@link #converge} would make; stored as evidence. */
     List<String> preview(Act act, BaselineRef goal);
 
+    /** Safe to repeat: changes nothing. The command lines that {@link #converge} would run now, in order. */
+    List<String> commands(Act act, BaselineRef goal);
+
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again, never started twice.
      * Proof: the exit file, then versions and holds read back. Returns what changed.

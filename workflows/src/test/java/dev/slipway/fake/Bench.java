@@ -44,14 +44,15 @@ public final class Bench implements AutoCloseable {
 
     /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
     public Bench() {
-        engine = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+        TestEnvironmentOptions.Builder environment = TestEnvironmentOptions.newBuilder()
                 .setWorkflowClientOptions(
                         WorkflowClientOptions.newBuilder().setIdentity("bench").build())
-                .registerSearchAttribute(SearchKeys.NODE_STATE.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
                 .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
                         .setUsingVirtualWorkflowThreads(true)
-                        .build())
-                .build());
+                        .build());
+        SearchKeys.ALL.forEach(
+                key -> environment.registerSearchAttribute(key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+        engine = TestWorkflowEnvironment.newInstance(environment.build());
         WorkerOptions.Builder options = WorkerOptions.newBuilder()
                 .setUsingVirtualThreads(true)
                 .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS);

@@ -23,6 +23,11 @@ final class FakeWork {
         }
 
         @Override
+        public List<String> commands(Act act, BaselineRef goal) {
+            return find.apply(act.node()).call("Packages.commands", () -> List.of("install driver"));
+        }
+
+        @Override
         public List<String> converge(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Packages.converge", () -> {

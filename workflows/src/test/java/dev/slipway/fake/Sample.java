@@ -123,7 +123,7 @@ public final class Sample {
                 Map.of("nvidia-driver-570-server", DRIVER + "-0ubuntu1"),
                 List.of("nvidia-driver-570-server"),
                 Optional.of(SETTINGS),
-                new Baseline.GateProfile(460, List.of(), List.of("nvidia-persistenced"), 3, false),
+                Baseline.GateProfile.of(460, List.of(), List.of("nvidia-persistenced"), 3, false),
                 List.of());
     }
 }

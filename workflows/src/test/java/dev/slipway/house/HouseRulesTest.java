@@ -36,6 +36,7 @@ class HouseRulesTest {
                         "dev.slipway.runbook..",
                         "dev.slipway.fleet..",
                         "dev.slipway.drift..",
+                        "dev.slipway.doctor..",
                         "java.lang",
                         "java.lang.annotation",
                         "java.lang.invoke",
@@ -78,25 +79,25 @@ class HouseRulesTest {
                 .resideInAPackage("..model..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..port..", "..runbook..", "..fleet..", "..drift..")
+                .resideInAnyPackage("..port..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
                 .resideInAPackage("..port..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..runbook..", "..fleet..", "..drift..")
+                .resideInAnyPackage("..runbook..", "..fleet..", "..drift..", "..doctor..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
                 .resideInAPackage("dev.slipway.runbook")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.slipway.runbook.*..", "..fleet..", "..drift..")
+                .resideInAnyPackage("dev.slipway.runbook.*..", "..fleet..", "..drift..", "..doctor..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
-                .resideInAnyPackage("..fleet..", "..drift..")
+                .resideInAnyPackage("..fleet..", "..drift..", "..doctor..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.slipway.runbook.*..")

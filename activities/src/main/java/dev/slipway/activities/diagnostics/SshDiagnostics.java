@@ -8,6 +8,7 @@ import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.DcgmDiag;
+import dev.slipway.facts.DiagFigures;
 import dev.slipway.facts.NcclTests;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.model.Act;
@@ -19,8 +20,10 @@ import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnostics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** dcgmi diag and nccl-tests, run detached on the node. What only the tool got wrong is tried again before it is told. */
@@ -57,8 +60,34 @@ public final class SshDiagnostics implements Diagnostics {
             DcgmDiag found =
                     DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
             String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
-            return judged(found.verdict(), pass, found.reasons());
+            Judged judged = judged(found.verdict(), pass, found.reasons());
+            return judged.verdict == Verdict.PASS ? measured(DiagFigures.of(bytes(end)), goal.gates(), pass) : judged;
         });
+    }
+
+    /** A pass counts from the pinned release only; a floor that was not measured is said, and proves nothing. */
+    private static Judged measured(DiagFigures figures, Baseline.GateProfile gates, String pass) {
+        String release = gates.dcgmRelease().orElse("");
+        if (!release.isEmpty() && !(figures.version() + ".").startsWith(release + ".")) {
+            String version = figures.version().isEmpty() ? "unknown" : figures.version();
+            return new Judged(Verdict.INFRASTRUCTURE, "DCGM " + version + " ran, wanted " + release);
+        }
+        List<String> said = new ArrayList<>(List.of(pass));
+        List<String> low = new ArrayList<>();
+        floor("H2D", figures.toDevice(), gates.pcie().toDevice(), said, low);
+        floor("D2H", figures.toHost(), gates.pcie().toHost(), said, low);
+        return low.isEmpty()
+                ? new Judged(Verdict.PASS, String.join(", ", said))
+                : new Judged(Verdict.FAIL, String.join(", ", low));
+    }
+
+    private static void floor(String name, OptionalDouble found, double floor, List<String> said, List<String> low) {
+        if (floor > 0) {
+            String text = found.isEmpty()
+                    ? name + " not measured"
+                    : String.format(Locale.ROOT, "%s %.1f of at least %.1f GB/s", name, found.getAsDouble(), floor);
+            (found.isPresent() && found.getAsDouble() < floor ? low : said).add(text);
+        }
     }
 
     @Override

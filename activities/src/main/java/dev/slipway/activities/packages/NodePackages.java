@@ -7,6 +7,7 @@ import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -30,6 +31,7 @@ public final class NodePackages implements Packages {
     private final BiConsumer<Act, List<String>> previews;
     private final NodeServices services;
     private final NodeSettings settings;
+    private final NodeModules modules;
 
     /**
      * @param guard asked directly before each mutation; throws when the node may not be changed now
@@ -43,6 +45,7 @@ public final class NodePackages implements Packages {
         this.previews = previews;
         this.services = new NodeServices(tools.ssh());
         this.settings = new NodeSettings(tools);
+        this.modules = new NodeModules(tools);
     }
 
     /** What differs, and what the package system would do about it beyond that; its refusal is a line too. */
@@ -63,6 +66,20 @@ public final class NodePackages implements Packages {
         }
         previews.accept(act, lines);
         return lines;
+    }
+
+    @Override
+    public List<String> commands(Act act, BaselineRef ref) {
+        Baseline goal = baselines.of(ref);
+        PackageState before = state(act);
+        if (before.differences(goal).isEmpty()) {
+            return List.of();
+        }
+        PackageSystem system = system(act, before);
+        List<List<String>> commands = new ArrayList<>();
+        system.repair().filter(command -> !before.broken().isEmpty()).ifPresent(commands::add);
+        commands.addAll(system.converge(goal, before));
+        return commands.stream().map(ShellWords::join).toList();
     }
 
     @Override
@@ -135,10 +152,15 @@ public final class NodePackages implements Packages {
 
     @Override
     public void settings(Act act, BaselineRef ref) {
-        Optional<dev.slipway.model.RuntimeSettings> wanted = baselines.of(ref).runtime();
-        if (wanted.isPresent()) {
+        Baseline goal = baselines.of(ref);
+        List<String> missing = modules.missing(act, goal);
+        if (!missing.isEmpty()) {
             guard.accept(act);
-            settings.set(act, wanted.get());
+            modules.load(act, missing);
+        }
+        if (goal.runtime().isPresent()) {
+            guard.accept(act);
+            settings.set(act, goal.runtime().get());
         }
     }
 

@@ -38,8 +38,18 @@ class SshDiagnosticsTest {
                 GateResult result = diagnostics(node).diag(node.act("diag-" + level, 1), OneNode.GOAL, level);
                 assertThat(result)
                         .isEqualTo(new GateResult(
-                                "G" + (4 + level), Verdict.PASS, "dcgmi diag -r " + level + " passed on 8 GPUs"));
+                                "G" + (4 + level),
+                                Verdict.PASS,
+                                "dcgmi diag -r " + level + " passed on 8 GPUs, H2D not measured, D2H not measured"));
             }
+        }
+    }
+
+    @Test
+    void aPassOfAnotherReleaseOfDcgmProvesNothing() {
+        try (OneNode node = node()) {
+            GateResult result = diagnostics(node).diag(node.act("diag-1", 1), OneNode.PREVIOUS, 1);
+            assertThat(result).isEqualTo(new GateResult("G5", Verdict.INFRASTRUCTURE, "DCGM 4.4.1 ran, wanted 3.3"));
         }
     }
 

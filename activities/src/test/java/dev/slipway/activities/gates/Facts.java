@@ -108,7 +108,7 @@ record Facts(
                 Map.of("libnccl2", "2.27.3"),
                 List.of("libnccl2"),
                 Optional.of(new RuntimeSettings("", "", "700", "1593,1980", "", "")),
-                new Baseline.GateProfile(400, List.of(), List.of("nvidia-fabricmanager"), 2, false),
+                Baseline.GateProfile.of(400, List.of(), List.of("nvidia-fabricmanager"), 2, false),
                 List.of());
     }
 }

@@ -40,7 +40,7 @@ final class NodeInMemory implements NodeScheduler {
     Optional<String> frozen = Optional.empty();
     String bootId = "boot-1";
     String hash = "hash-1";
-    Baseline.GateProfile gates = new Baseline.GateProfile(460, List.of(), List.of(), 3, false);
+    Baseline.GateProfile gates = Baseline.GateProfile.of(460, List.of(), List.of(), 3, false);
 
     Act act() {
         return new Act(

@@ -3,6 +3,7 @@ package dev.slipway.activities.packages;
 import static dev.slipway.activities.ssh.OneNode.GOAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.FailureType;
@@ -187,6 +188,11 @@ class NodePackagesTest {
             List<String> lines = packages(node).preview(node.act("preview", 1), GOAL);
             assertThat(lines).contains("libnccl2 2.26.2-1+cuda12.8 → 2.27.3-1+cuda12.9");
             assertThat(lines).doesNotHaveDuplicates().isEqualTo(previews);
+            assertThat(packages(node).commands(node.act("preview", 1), GOAL))
+                    .anyMatch(line ->
+                            line.contains("apt-get") && line.contains("install") && line.contains("libnccl2=2.27.3"))
+                    .last(STRING)
+                    .startsWith("apt-mark hold ");
             assertThat(node.events(NodeEvent.Kind.TRANSACTION)).isEmpty();
             assertThat(node.guarded()).isEmpty();
         }
@@ -239,6 +245,7 @@ class NodePackagesTest {
             packages(node).settings(node.act("settings", 1), GOAL);
             assertThat(node.see(() -> node.node().settings().powerLimit())).isEqualTo(700);
             assertThat(node.see(() -> node.node().settings().persistence())).isTrue();
+            assertThat(node.see(() -> node.node().driver().beside())).containsExactly("nvidia_peermem");
         }
     }
 }

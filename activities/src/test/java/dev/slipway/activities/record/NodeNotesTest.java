@@ -66,6 +66,11 @@ class NodeNotesTest {
         }
 
         @Override
+        public List<String> commands(Act act, BaselineRef goal) {
+            return List.of();
+        }
+
+        @Override
         public List<String> converge(Act act, BaselineRef goal) {
             rowMeanwhile = ledger.nodeRows().of(NODE);
             if (fails) {

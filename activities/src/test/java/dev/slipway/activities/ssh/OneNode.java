@@ -100,7 +100,7 @@ public final class OneNode implements AutoCloseable {
                 Optional.empty(),
                 new Baseline.Provenance("0000000", "platform", "2026-01-01"),
                 new Baseline.Profile("HGX-H100-8", 8, "NVIDIA H100 80GB HBM3", "local", 18, false),
-                Map.of(Field.DRIVER_VERSION, set.driver()),
+                Map.of(Field.DRIVER_VERSION, set.driver(), Field.PEERMEM, "nvidia_peermem"),
                 set.packages(),
                 List.copyOf(set.packages().keySet()),
                 Optional.of(new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
@@ -109,7 +109,9 @@ public final class OneNode implements AutoCloseable {
                         List.of(),
                         List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"),
                         3,
-                        false),
+                        false,
+                        new Baseline.PcieFloors(50, 50),
+                        Optional.of(ref.equals(GOAL) ? "4" : "3.3")),
                 List.of());
     }
 

@@ -1,12 +1,15 @@
 package dev.slipway.simulator.node;
 
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
 public final class Driver {
     private final PackageDatabase packages;
     private Optional<String> resident = Optional.empty();
     private Optional<String> stale = Optional.empty();
+    private final Set<String> beside = new TreeSet<>();
 
     Driver(PackageDatabase packages) {
         this.packages = packages;
@@ -59,7 +62,13 @@ public final class Driver {
         stale = Optional.empty();
     }
 
+    /** Modules that were loaded by hand beside the driver's own; a boot forgets them. */
+    public Set<String> beside() {
+        return beside;
+    }
+
     void load() {
+        beside.clear();
         resident = stale.isPresent() ? stale : onDisk();
     }
 

@@ -24,6 +24,11 @@ final class Probe {
             ID_LIKE=debian
             """;
 
+    private static final String NICS = """
+            mlx5_0 MT_0000000838 28.39.1002
+            mlx5_1 MT_0000000838 28.39.1002
+            """;
+
     private final SimulatedNode node;
     private final Map<String, Supplier<Answer>> sections = new LinkedHashMap<>();
 
@@ -61,6 +66,14 @@ final class Probe {
         text(
                 "cmdline",
                 () -> "BOOT_IMAGE=/boot/vmlinuz-" + node.power().kernel() + " root=LABEL=root ro quiet iommu=pt");
+        text("secure-boot", () -> "SecureBoot disabled");
+        sections.put(
+                "iommu",
+                () -> Answer.of("identity\n".repeat(node.machine().present().size())));
+        text("bios", () -> "2.1.5");
+        sections.put("nic-firmware", () -> Answer.of(NICS));
+        text("bmc", () -> "Device ID                 : 32\nFirmware Revision         : 13.05");
+        text("acs", () -> "bridges 24 redirecting 0");
         sections.put("system-state", () -> Systemctl.systemState(node));
         sections.put("os-release", () -> Answer.of(OS_RELEASE));
         sections.put("kernels", () -> Answer.of(Kernel.bootFolder(node)));

@@ -10,8 +10,8 @@ import java.util.Set;
 /** The shell of one node: runs a command line with its effects and its planned faults. */
 public final class Toolbox {
     private static final int NOT_FOUND = 127;
-    private static final Set<String> FOR_ROOT =
-            Set.of("slipway-start", "slipway-reboot", "slipway-evidence", "update-initramfs", "grub-set-default");
+    private static final Set<String> FOR_ROOT = Set.of(
+            "slipway-start", "slipway-reboot", "slipway-evidence", "update-initramfs", "grub-set-default", "modprobe");
 
     private static final Map<String, Tool> TOOLS = Map.ofEntries(
             Map.entry("apt-get", new AptGet()),
@@ -28,6 +28,7 @@ public final class Toolbox {
             Map.entry("systemctl", new Systemctl()),
             Map.entry("lspci", Kernel::lspci),
             Map.entry("lsmod", Kernel::lsmod),
+            Map.entry("modprobe", Kernel::modprobe),
             Map.entry("modinfo", Kernel::modinfo),
             Map.entry("dkms", Kernel::dkms),
             Map.entry("uname", Kernel::uname),

@@ -1,21 +1,16 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.config.SshConfig;
+import com.google.protobuf.util.Timestamps;
+import dev.slipway.model.Finding;
+import dev.slipway.model.Look;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
-import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.TaskQueueType;
-import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
-import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
-import io.temporal.common.SearchAttributeKey;
-import io.temporal.serviceclient.OperatorServiceStubs;
-import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,59 +18,58 @@ import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks at configuration, ledger, Temporal, namespace, search attributes, workers and SSH keys. Safe to repeat: creates
- * missing search attributes and changes nothing else.
+ * Looks at configuration, ledger, Temporal, namespace, search attributes and workers, and has a worker look at SSH and at
+ * rights in clusters. Safe to repeat: creates missing search attributes and changes nothing else.
  */
 @Component
 final class Doctor {
-    private static final List<SearchAttributeKey<String>> WANTED =
-            List.of(SearchKeys.FLEET, SearchKeys.RUNBOOK, SearchKeys.NODE_STATE, SearchKeys.REASON, SearchKeys.CHANGE);
+    /** A worker asks for work again after at most a minute; Temporal remembers one that is gone for five. */
+    private static final Duration POLLS_WITHIN = Duration.ofSeconds(70);
 
     private final Installation installation;
+    private final WorkerLook worker;
 
-    Doctor(Installation installation) {
+    Doctor(Installation installation, WorkerLook worker) {
         this.installation = installation;
+        this.worker = worker;
     }
 
-    /** One look. {@code verdict}: {@code ok}, {@code bad}, or {@code unknown} where the answer depends on something bad. */
-    record Check(String part, String verdict, String saw, String next) {
-        boolean well() {
-            return verdict.equals("ok");
-        }
-    }
-
-    List<Check> look() {
-        List<Check> checks = new ArrayList<>();
-        checks.add(new Check("configuration", "ok", fleets(), ""));
-        checks.add(part("ledger", "bring its database back", () -> {
+    /** {@code all}: every node of every fleet, not one of each. */
+    List<Look> look(boolean all) {
+        List<Look> looks = new ArrayList<>();
+        looks.add(Look.ok(
+                "configuration",
+                "fleets " + String.join(", ", installation.config().fleets().keySet())));
+        looks.add(part("ledger", "bring its database back", () -> {
             installation.ledger().ping();
             return installation.ledger().singleProcess() ? "H2, for this process alone" : "PostgreSQL";
         }));
-        Check namespace = part("Temporal", "start it, or correct `temporal` in slipway.yaml", this::namespace);
-        checks.add(namespace);
-        if (namespace.well()) {
-            checks.add(part(
+        Look namespace = part("Temporal", "start it, or correct `temporal` in slipway.yaml", this::namespace);
+        looks.add(namespace);
+        if (namespace.finding() == Finding.OK) {
+            looks.add(part(
                     "search attributes", "create them: temporal operator search-attribute create", this::attributes));
-            checks.add(part("workers", "start one: slipway worker", this::workers));
+            looks.addAll(workers(all));
         } else {
-            checks.add(new Check("search attributes", "unknown", "Temporal does not answer", ""));
-            checks.add(new Check("workers", "unknown", "Temporal does not answer", ""));
+            String next = "ask again when Temporal answers";
+            looks.add(Look.notChecked("search attributes", "Temporal does not answer", next));
+            looks.add(Look.notChecked("workers", "Temporal does not answer", next));
+            looks.addAll(worker.notChecked("Temporal does not answer", next));
         }
-        checks.add(part("SSH", "write the key and known_hosts that `ssh` in slipway.yaml names", this::ssh));
-        return checks;
+        return looks;
     }
 
-    private static Check part(String part, String next, Supplier<String> look) {
+    private static Look part(String part, String next, Supplier<String> look) {
         try {
-            return new Check(part, "ok", look.get(), "");
+            return Look.ok(part, look.get());
         } catch (RuntimeException e) {
-            String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            return new Check(part, "bad", message.lines().findFirst().orElse(message), next);
+            return Look.wrong(part, reason(e), next);
         }
     }
 
-    private String fleets() {
-        return "fleets " + String.join(", ", installation.config().fleets().keySet());
+    private static String reason(RuntimeException e) {
+        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return message.lines().findFirst().orElse(message);
     }
 
     private String namespace() {
@@ -89,58 +83,46 @@ final class Doctor {
     }
 
     private String attributes() {
-        String namespace = installation.temporal().getOptions().getNamespace();
-        OperatorServiceStubs operator = OperatorServiceStubs.newServiceStubs(OperatorServiceStubsOptions.newBuilder()
-                .setChannel(stubs().getRawChannel())
-                .validateAndBuildWithDefaults());
-        var known = operator.blockingStub()
-                .withDeadlineAfter(3, TimeUnit.SECONDS)
-                .listSearchAttributes(ListSearchAttributesRequest.newBuilder()
-                        .setNamespace(namespace)
-                        .build())
-                .getCustomAttributesMap();
-        List<String> missing = WANTED.stream()
-                .map(SearchAttributeKey::getName)
-                .filter(name -> !known.containsKey(name))
-                .toList();
-        if (missing.isEmpty()) {
-            return WANTED.size() + " present";
-        }
-        AddSearchAttributesRequest.Builder add =
-                AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
-        missing.forEach(name -> add.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
-        operator.blockingStub().withDeadlineAfter(10, TimeUnit.SECONDS).addSearchAttributes(add.build());
-        return "created " + String.join(", ", missing);
+        List<String> created = new Attributes(installation).created();
+        return created.isEmpty() ? SearchKeys.ALL.size() + " present" : "created " + String.join(", ", created);
     }
 
-    private String workers() {
+    private List<Look> workers(boolean all) {
         String queue = installation.config().site().temporal().taskQueue();
-        int pollers = pollers(queue, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW);
-        if (pollers == 0) {
-            throw new IllegalStateException("no worker polls the task queue " + queue);
+        Look polling = part("workers", "start one: slipway worker", () -> {
+            int pollers = pollers(queue);
+            if (pollers == 0) {
+                throw new IllegalStateException("no worker polls the task queue " + queue);
+            }
+            return pollers + " poll the task queue " + queue;
+        });
+        List<Look> looks = new ArrayList<>(List.of(polling));
+        if (polling.finding() != Finding.OK) {
+            looks.addAll(worker.notChecked("only a worker can look, and none polls", "start one: slipway worker"));
+            return looks;
         }
-        return pollers + " poll the task queue " + queue;
+        try {
+            looks.addAll(worker.look(all));
+        } catch (RuntimeException e) {
+            looks.addAll(worker.notChecked("a worker could not be asked: " + reason(e), "ask again"));
+        }
+        return looks;
     }
 
-    private int pollers(String queue, TaskQueueType type) {
-        return stubs().blockingStub()
+    private int pollers(String queue) {
+        long since = installation.now().minus(POLLS_WITHIN).toEpochMilli();
+        return Math.toIntExact(stubs()
+                .blockingStub()
                 .withDeadlineAfter(3, TimeUnit.SECONDS)
                 .describeTaskQueue(DescribeTaskQueueRequest.newBuilder()
                         .setNamespace(installation.temporal().getOptions().getNamespace())
                         .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                        .setTaskQueueType(type)
+                        .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
                         .build())
-                .getPollersCount();
-    }
-
-    private String ssh() {
-        SshConfig ssh = installation.config().site().ssh();
-        for (Path file : List.of(ssh.key(), ssh.knownHosts())) {
-            if (!Files.isReadable(file)) {
-                throw new IllegalStateException(file + " is missing or cannot be read here");
-            }
-        }
-        return "key and known_hosts are there; workers need the same";
+                .getPollersList()
+                .stream()
+                .filter(poller -> Timestamps.toMillis(poller.getLastAccessTime()) >= since)
+                .count());
     }
 
     private WorkflowServiceStubs stubs() {

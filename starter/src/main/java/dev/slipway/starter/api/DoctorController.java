@@ -1,7 +1,10 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.model.Finding;
+import dev.slipway.model.Look;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Looks at every part that a run needs. */
@@ -14,11 +17,11 @@ final class DoctorController {
     }
 
     @GetMapping("/api/v1/doctor")
-    Report report() {
-        List<Doctor.Check> checks = doctor.look();
-        return new Report(checks.stream().allMatch(Doctor.Check::well), checks);
+    Report report(@RequestParam(defaultValue = "false") boolean all) {
+        List<Look> checks = doctor.look(all);
+        return new Report(checks.stream().allMatch(look -> look.finding() == Finding.OK), checks);
     }
 
-    /** Whether everything is well, and what was seen. */
-    record Report(boolean healthy, List<Doctor.Check> checks) {}
+    /** Whether everything is well, and what was seen; what was not checked is not well. */
+    record Report(boolean healthy, List<Look> checks) {}
 }

@@ -2,13 +2,13 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.DriftReport;
+import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -42,7 +42,10 @@ final class DriftController {
         FleetConfig fleet = members.fleet(Asked.maybe(wish.fleet()).orElse(""));
         triggers.kept(fleet.baseline());
         String id = "drift/" + fleet.name() + "-" + installation.now().truncatedTo(ChronoUnit.MILLIS);
-        runs.start(new Runs.Start("DriftCheck", id, "drift of " + fleet.name(), Map.of()), fleet.name());
+        runs.start(
+                new Runs.Start(
+                        "DriftCheck", id, "drift of " + fleet.name(), Runs.Found.by(SearchKeys.ofFleet(fleet.name()))),
+                fleet.name());
         return new Begun(id, fleet.name(), runs.link(id));
     }
 

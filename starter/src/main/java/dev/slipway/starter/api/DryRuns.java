@@ -5,9 +5,9 @@ import dev.slipway.model.DryRunReport;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
@@ -31,7 +31,8 @@ final class DryRuns {
         Trigger trigger = triggers.of(member, new Triggers.Cause(Reason.OPERATOR, who, false, Optional.empty()));
         String id = "dry-run/" + member.node() + "/" + UUID.randomUUID();
         runs.start(
-                new Runs.Start("DryRun", id, "what " + runbook + " would do on " + member.node(), Map.of()),
+                Runs.Start.brief(
+                        "DryRun", id, "what " + runbook + " would do on " + member.node(), Duration.ofSeconds(SECONDS)),
                 trigger,
                 runbook);
         DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
@@ -49,7 +50,8 @@ final class DryRuns {
                         .map(Difference::toString)
                         .toList(),
                 plan(report),
-                report.changes());
+                report.changes(),
+                report.commands());
     }
 
     private static List<String> plan(DryRunReport report) {
@@ -79,5 +81,6 @@ final class DryRuns {
             String title,
             List<String> differences,
             List<String> plan,
+            List<String> changes,
             List<String> commands) {}
 }

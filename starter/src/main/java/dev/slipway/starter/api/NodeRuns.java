@@ -2,6 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.Trigger;
+import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,8 @@ public final class NodeRuns {
         Trigger trigger = triggers.of(member, cause);
         String id = member.node().workflowId();
         String summary = runbook + " on " + member.node().name() + ", asked by " + cause.who();
-        String runId = runs.start(new Runs.Start(type, id, summary, memo), trigger);
+        String runId = runs.start(
+                new Runs.Start(type, id, summary, new Runs.Found(memo, SearchKeys.of(trigger, runbook))), trigger);
         return new Started(
                 member.node().cluster(),
                 member.node().name(),

@@ -3,10 +3,10 @@ package dev.slipway.starter.api;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Who;
+import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,7 +44,11 @@ final class ReleaseController {
         }
         audit.note(who, "release unverified", ref.toString(), "until " + until);
         runs.start(
-                new Runs.Start("NodeRelease", ref.workflowId(), "release of " + ref + " by " + who, Map.of()),
+                new Runs.Start(
+                        "NodeRelease",
+                        ref.workflowId(),
+                        "release of " + ref + " by " + who,
+                        Runs.Found.by(SearchKeys.ofFleet(member.fleet().name()))),
                 new ReleaseWish(ref, member.fleet().name(), who, until));
         String answer = runs.result(ref.workflowId(), String.class, SECONDS)
                 .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());

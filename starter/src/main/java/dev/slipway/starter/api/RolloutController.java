@@ -6,6 +6,7 @@ import dev.slipway.fleet.RolloutSummary;
 import dev.slipway.ledger.Plans;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,7 +138,10 @@ final class RolloutController {
 
     private static Runs.Start begin(RolloutPlan plan, Who who) {
         return new Runs.Start(
-                "Rollout", plan.workflowId(), plan.nodes() + " nodes of " + plan.fleet() + ", by " + who, Map.of());
+                "Rollout",
+                plan.workflowId(),
+                plan.nodes() + " nodes of " + plan.fleet() + ", by " + who,
+                Runs.Found.by(SearchKeys.ofRollout(plan.fleet(), SearchKeys.slug(plan.workflowType()), plan.change())));
     }
 
     private Change change(Rollouts.Planned planned, String status, List<String> commands) {

@@ -2,7 +2,6 @@ package dev.slipway.starter.api;
 
 import com.google.protobuf.Timestamp;
 import dev.slipway.starter.Installation;
-import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -10,27 +9,21 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
-import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
-import io.temporal.client.WorkflowStub;
-import io.temporal.client.WorkflowUpdateException;
-import io.temporal.client.WorkflowUpdateHandle;
-import io.temporal.client.WorkflowUpdateStage;
-import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
+import io.temporal.common.SearchAttributes;
 import io.temporal.failure.ApplicationFailure;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.springframework.stereotype.Component;
@@ -41,19 +34,32 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class Runs {
-    /** How long a worker may take to accept an update before the caller is told that none did. */
-    private static final int UPDATE_SECONDS = 5;
-
     private final Installation installation;
-    private final ScheduledExecutorService deadlines = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("deadlines").factory());
+    private final Updates updates;
 
     public Runs(Installation installation) {
         this.installation = installation;
+        this.updates = new Updates(installation.temporal());
     }
 
-    /** A run to start: its type, its id, which is a lock, and one line for people. */
-    public record Start(String type, String id, String summary, Map<String, Object> memo) {}
+    /** A run to start: its type, its id, which is a lock, one line for people, and what it can be found by. */
+    public record Start(String type, String id, String summary, Found by, Optional<Duration> within) {
+        public Start(String type, String id, String summary, Found by) {
+            this(type, id, summary, by, Optional.empty());
+        }
+
+        /** A run that somebody waits for now, and that nobody wants when it comes later. */
+        static Start brief(String type, String id, String summary, Duration within) {
+            return new Start(type, id, summary, Found.by(SearchAttributes.EMPTY), Optional.of(within));
+        }
+    }
+
+    /** What a run can be found by besides its id: a memo, and search attributes. */
+    public record Found(Map<String, Object> memo, SearchAttributes attributes) {
+        static Found by(SearchAttributes attributes) {
+            return new Found(Map.of(), attributes);
+        }
+    }
 
     /** A run as Temporal describes it now. */
     public record Run(
@@ -71,21 +77,16 @@ public final class Runs {
 
     /** Starts a run and returns its run id; refused while a run with that id is open. */
     public String start(Start start, Object... input) {
-        WorkflowOptions options = WorkflowOptions.newBuilder()
+        WorkflowOptions.Builder options = WorkflowOptions.newBuilder()
                 .setWorkflowId(start.id())
                 .setTaskQueue(installation.config().site().temporal().taskQueue())
                 .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
                 .setStaticSummary(shortened(start.summary()))
-                .setMemo(start.memo())
-                .build();
+                .setMemo(start.by().memo())
+                .setTypedSearchAttributes(start.by().attributes());
+        start.within().ifPresent(options::setWorkflowExecutionTimeout);
         try {
-            return within(
-                    10,
-                    () -> installation
-                            .temporal()
-                            .newUntypedWorkflowStub(start.type(), options)
-                            .start(input)
-                            .getRunId());
+            return started(start.type(), options.build(), input);
         } catch (WorkflowExecutionAlreadyStarted e) {
             String holder = describe(start.id())
                     .map(r -> r.type() + " since " + r.started())
@@ -95,58 +96,27 @@ public final class Runs {
         }
     }
 
-    /**
-     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. A run is asked for its
-     * view first: an update that is sent while no worker is there is kept by the server and would be carried out later.
-     */
-    public String update(String id, String name, Object... input) {
-        if (!answers(id)) {
-            throw nobodyTookIt(name, "it was not sent");
-        }
-        return send(id, name, input);
-    }
-
-    private boolean answers(String id) {
+    private String started(String type, WorkflowOptions options, Object... input) {
+        Callable<String> call = () -> installation
+                .temporal()
+                .newUntypedWorkflowStub(type, options)
+                .start(input)
+                .getRunId();
         try {
-            within(
-                    UPDATE_SECONDS,
-                    () -> installation.temporal().newUntypedWorkflowStub(id).query("view", Object.class));
-            return true;
-        } catch (WorkflowNotFoundException e) {
-            throw Refused.notNow(id + " has no open run", "see slipway status");
-        } catch (WorkflowServiceException | StatusRuntimeException e) {
-            if (nobodyThere(e)) {
-                return false;
+            return Patience.within(10, call);
+        } catch (WorkflowServiceException e) {
+            if (!Attributes.unknown(e)) {
+                throw e;
             }
-            throw e;
+            // A namespace that nobody prepared: no alert at night may be lost over that.
+            new Attributes(installation).created();
+            return Patience.within(10, call);
         }
     }
 
-    private String send(String id, String name, Object... input) {
-        WorkflowStub stub = installation.temporal().newUntypedWorkflowStub(id);
-        UpdateOptions<String> options = UpdateOptions.newBuilder(String.class)
-                .setUpdateName(name)
-                .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
-                .build();
-        try {
-            WorkflowUpdateHandle<String> handle = within(UPDATE_SECONDS, () -> stub.startUpdate(options, input));
-            String answer =
-                    handle.getResultAsync(UPDATE_SECONDS, TimeUnit.SECONDS).get();
-            return answer == null ? name + " accepted" : answer;
-        } catch (WorkflowUpdateException e) {
-            throw Refused.notNow(sentence(e), "see what can be done: slipway status");
-        } catch (WorkflowUpdateTimeoutOrCancelledException e) {
-            throw nobodyTookIt(name, "it may still be taken when one comes");
-        } catch (WorkflowNotFoundException e) {
-            throw Refused.notNow(id + " has no open run", "see slipway status");
-        } catch (java.util.concurrent.ExecutionException e) {
-            return unfinished(name, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Refused.away("interrupted while " + name + " was sent", "ask slipway status, then decide again");
-        } catch (WorkflowServiceException | StatusRuntimeException e) {
-            throw nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
-        }
+    /** Sends an update to an open run, once, and returns its answer; refused where no worker takes it in time. */
+    public String update(String id, String name, Object... input) {
+        return updates.send(id, name, input);
     }
 
     /** The latest run under an id. */
@@ -156,7 +126,7 @@ public final class Runs {
                 .setExecution(WorkflowExecution.newBuilder().setWorkflowId(id))
                 .build();
         try {
-            WorkflowExecutionInfo info = within(
+            WorkflowExecutionInfo info = Patience.within(
                     5,
                     () -> installation
                             .temporal()
@@ -176,12 +146,12 @@ public final class Runs {
     /** What a run says of itself; empty when no worker answers or the run does not know the question. */
     public <T> Optional<T> query(String id, String name, Class<T> type) {
         try {
-            return Optional.ofNullable(within(
+            return Optional.ofNullable(Patience.within(
                     3, () -> installation.temporal().newUntypedWorkflowStub(id).query(name, type)));
         } catch (WorkflowNotFoundException | WorkflowQueryException e) {
             return Optional.empty();
         } catch (WorkflowServiceException | StatusRuntimeException e) {
-            if (nobodyThere(e)) {
+            if (Patience.nobodyThere(e)) {
                 return Optional.empty();
             }
             throw e;
@@ -244,53 +214,6 @@ public final class Runs {
 
     private static Instant at(Timestamp time) {
         return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
-    }
-
-    private <T> T within(int seconds, Callable<T> call) {
-        try (Context.CancellableContext limit =
-                Context.current().withDeadlineAfter(seconds, TimeUnit.SECONDS, deadlines)) {
-            return limit.call(call);
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Refused nobodyTookIt(String name, String fate) {
-        return Refused.away(
-                "no worker took '" + name + "' within " + UPDATE_SECONDS + " s; " + fate,
-                "start a worker: slipway worker; then look at slipway status before you decide again");
-    }
-
-    private static String unfinished(String name, java.util.concurrent.ExecutionException e) {
-        Throwable cause = e.getCause();
-        if (cause instanceof TimeoutException || cause instanceof WorkflowUpdateTimeoutOrCancelledException) {
-            return name + " accepted; it takes effect at the run's next safe point";
-        }
-        if (cause instanceof WorkflowUpdateException refused) {
-            throw Refused.notNow(sentence(refused), "see what can be done: slipway status");
-        }
-        throw new IllegalStateException(e);
-    }
-
-    private static String sentence(WorkflowUpdateException e) {
-        return e.getCause() instanceof ApplicationFailure failure
-                ? failure.getOriginalMessage()
-                : String.valueOf(e.getMessage());
-    }
-
-    private static boolean nobodyThere(Throwable e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof StatusRuntimeException status) {
-                Status.Code code = status.getStatus().getCode();
-                // A server that saw no worker lately says FAILED_PRECONDITION at once instead of waiting for one.
-                return code == Status.Code.DEADLINE_EXCEEDED
-                        || code == Status.Code.CANCELLED
-                        || code == Status.Code.FAILED_PRECONDITION;
-            }
-        }
-        return false;
     }
 
     private static String shortened(String summary) {

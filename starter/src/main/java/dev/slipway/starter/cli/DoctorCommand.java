@@ -1,21 +1,32 @@
 package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Looks at every part that a run needs. */
 @Command(
         name = "doctor",
-        description = "Check Temporal, namespace, search attributes, workers, ledger and configuration; "
-                + "creates missing search attributes, changes nothing else.",
-        footer = {"", "Example: slipway doctor --json"})
+        description = {
+            "Check configuration, ledger, Temporal, namespace, search attributes and workers; a worker then checks SSH to one"
+                    + " node of each fleet and its rights in clusters. Creates missing search attributes, changes nothing else.",
+            "Exit 0: all is well. Exit 1: something is wrong, or could not be checked."
+        },
+        footer = {"", "Example: slipway doctor --all"})
 final class DoctorCommand extends Ask {
+
+    @Option(names = "--all", description = "Log in to every node, not to one of each fleet.")
+    boolean all;
 
     @Override
     public Integer call() {
-        JsonNode answer = door().get("api/v1/doctor");
+        JsonNode answer = all
+                ? door().answersWithin(Duration.ofMinutes(6)).get("api/v1/doctor?all=true")
+                : door().get("api/v1/doctor");
         answer(answer, DoctorCommand::words);
         return answer.path("healthy").asBoolean() ? Exit.OK : Exit.NO;
     }
@@ -23,9 +34,12 @@ final class DoctorCommand extends Ask {
     private static String words(JsonNode answer) {
         List<List<String>> rows = new ArrayList<>();
         answer.path("checks")
-                .forEach(c -> rows.add(
-                        List.of(Words.text(c, "verdict"), Words.text(c, "part"), Words.text(c, "saw"), next(c))));
+                .forEach(c -> rows.add(List.of(finding(c), Words.text(c, "part"), Words.text(c, "saw"), next(c))));
         return Words.columns(rows);
+    }
+
+    private static String finding(JsonNode check) {
+        return Words.text(check, "finding").toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String next(JsonNode check) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -27,10 +28,21 @@ final class Door {
 
     private final URI server;
     private final Path tokenFile;
+    private final int readMillis;
 
     Door(URI server, Path tokenFile) {
+        this(server, tokenFile, READ_MILLIS);
+    }
+
+    private Door(URI server, Path tokenFile, int readMillis) {
         this.server = server;
         this.tokenFile = tokenFile;
+        this.readMillis = readMillis;
+    }
+
+    /** The same door, where an answer may take so long. */
+    Door answersWithin(Duration time) {
+        return new Door(server, tokenFile, Math.toIntExact(time.toMillis()));
     }
 
     static ObjectNode body() {
@@ -63,7 +75,7 @@ final class Door {
             HttpURLConnection connection =
                     (HttpURLConnection) server.resolve(path).toURL().openConnection();
             connection.setConnectTimeout(CONNECT_MILLIS);
-            connection.setReadTimeout(READ_MILLIS);
+            connection.setReadTimeout(readMillis);
             connection.setInstanceFollowRedirects(false);
             connection.setRequestMethod(method);
             connection.setRequestProperty("Authorization", "Bearer " + token);

@@ -73,8 +73,15 @@ final class RolloutCommand {
                             Words.text(n, "node"),
                             Words.text(n, "row"),
                             Words.text(n, "what"))));
-            return "plan " + Words.text(rollout, "plan") + ", goal " + Words.text(rollout, "goal") + "\n"
-                    + Words.columns(rows) + "Nothing was changed.";
+            StringBuilder text = new StringBuilder("plan of rollout " + Words.text(rollout, "change") + ", goal "
+                    + Words.text(rollout, "goal") + "\n" + Words.columns(rows));
+            rollout.path("left")
+                    .forEach(node ->
+                            text.append("left out: ").append(node.asText()).append('\n'));
+            text.append("the canary's commands:\n");
+            rollout.path("commands")
+                    .forEach(line -> text.append("  ").append(line.asText()).append('\n'));
+            return text.append("Nothing was changed.").toString();
         }
     }
 

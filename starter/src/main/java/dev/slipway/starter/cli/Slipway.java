@@ -52,6 +52,7 @@ import picocli.CommandLine.ScopeType;
             FreezeCommands.Unfreeze.class,
             ScheduleCommand.class,
             ConfigCommand.class,
+            BaselineCommand.class,
             DoctorCommand.class
         })
 public final class Slipway implements Runnable {

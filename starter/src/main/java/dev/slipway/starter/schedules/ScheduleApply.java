@@ -2,6 +2,7 @@ package dev.slipway.starter.schedules;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
+import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
 import io.temporal.client.WorkflowOptions;
@@ -107,6 +108,7 @@ final class ScheduleApply {
                         .setOptions(WorkflowOptions.newBuilder()
                                 .setWorkflowId("drift/" + fleet.name())
                                 .setTaskQueue(taskQueue)
+                                .setTypedSearchAttributes(SearchKeys.ofFleet(fleet.name()))
                                 .setStaticSummary("nightly drift of " + fleet.name())
                                 // The SDK cannot read a schedule back whose action has a summary and no details.
                                 .setStaticDetails("Reads every node and compares; changes nothing.")

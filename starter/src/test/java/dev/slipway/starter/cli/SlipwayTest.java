@@ -142,7 +142,10 @@ class SlipwayTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             Said said = slipway(starter, "doctor");
             assertThat(said.exit()).isEqualTo(Exit.NO);
-            assertThat(said.out()).contains("ledger").contains("Temporal").contains("SSH");
+            assertThat(said.out())
+                    .containsPattern("ok +ledger")
+                    .containsPattern("not checked +SSH prod-a")
+                    .containsPattern("not checked +RBAC prod-a");
         }
     }
 

@@ -70,9 +70,9 @@ public final class ImageDriftTable implements DecisionTable {
             row("D20", "runtime settings, services or holds differ", Seen::settingsDiffer, go(Kind.SETTINGS)),
             row(
                     "D21",
-                    "firmware drift",
+                    "firmware or boot settings drift",
                     Seen::firmwareDiffers,
-                    s -> new Route(Kind.REPORT, "firmware change request: " + s.firmware())),
+                    s -> new Route(Kind.REPORT, "change request: " + s.firmware())),
             row(
                     "D22",
                     "a pinned field cannot be read",

@@ -11,9 +11,11 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.RuntimeSettings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,9 +31,17 @@ record Seen(
     private static final Pattern BRANCH = Pattern.compile("nvidia-(?:driver|dkms)-(\\d{3}).*");
     private static final String UNKNOWN = "unknown: ";
 
+    /** Modules are loaded, not installed: their pins are settings. */
+    private static final Set<String> LOADED =
+            Arrays.stream(Field.values()).filter(Field::loaded).map(Field::key).collect(Collectors.toSet());
+
     static Seen of(NodeFacts facts, Baseline goal) {
-        return new Seen(
-                facts, goal, goal.differences(facts), packageDifferences(facts, goal), settingDifferences(facts, goal));
+        List<Difference> versions = new ArrayList<>(goal.differences(facts));
+        List<Difference> modules = versions.stream().filter(Seen::module).toList();
+        versions.removeAll(modules);
+        List<Difference> settings = new ArrayList<>(settingDifferences(facts, goal));
+        settings.addAll(modules);
+        return new Seen(facts, goal, List.copyOf(versions), packageDifferences(facts, goal), List.copyOf(settings));
     }
 
     List<Difference> differences() {
@@ -191,6 +201,10 @@ record Seen(
 
     private boolean differs(Field field) {
         return versions.stream().anyMatch(d -> d.field().equals(field.key()) && !unknown(d));
+    }
+
+    private static boolean module(Difference difference) {
+        return LOADED.contains(difference.field()) && !unknown(difference);
     }
 
     private static boolean unknown(Difference difference) {

@@ -115,7 +115,30 @@ class ImageDriftTableTest {
                         Kind.SETTINGS,
                         s -> s.runtime = Reading.of(
                                 new RuntimeSettings("Enabled", "Default", "650", "2619,1980", "Enabled", "Disabled"))),
+                row(
+                        "D20",
+                        Kind.SETTINGS,
+                        s -> s.version(Field.MODULES, "nvidia nvidia_uvm")
+                                .pins
+                                .put(Field.MODULES, "nvidia nvidia_peermem")),
                 row("D21", Kind.REPORT, s -> s.version(Field.VBIOS, "96.00.99.00.01")),
+                row(
+                        "D21",
+                        Kind.REPORT,
+                        s -> s.version(Field.CMDLINE, "ro quiet").pins.put(Field.CMDLINE, "ro iommu=pt !nouveau*")),
+                row("D21", Kind.REPORT, s -> s.version(Field.ACS, "on").pins.put(Field.ACS, "off")),
+                row("D22", Kind.REPORT, s -> s.pins.put(Field.SECURE_BOOT, "disabled")),
+                row(
+                        "D0",
+                        Kind.CLEAN,
+                        s -> s.version(Field.CMDLINE, "ro iommu=pt quiet")
+                                .version(Field.MODULES, "nvidia nvidia_peermem")
+                                .pins
+                                .putAll(Map.of(
+                                        Field.CMDLINE,
+                                        "ro iommu=* !nouveau*",
+                                        Field.MODULES,
+                                        "nvidia_peermem !nouveau"))),
                 row("D22", Kind.REPORT, s -> s.versions.put(Field.FABRIC_MANAGER, Reading.unknown("timed out"))),
                 row("D23", Kind.REPORT, s -> s.manifest = Reading.unknown("not JSON")),
                 row("D0", Kind.CLEAN, s -> {}));

@@ -1,0 +1,58 @@
+package dev.slipway.activities.access;
+
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.kubernetes.ClusterRights;
+import dev.slipway.activities.ssh.NodeLogins;
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import dev.slipway.port.Access;
+import java.util.List;
+
+/** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
+public final class FleetAccess implements Access {
+    private final Config config;
+    private final FleetRoster roster;
+    private final NodeLogins logins;
+    private final ClusterRights rights;
+
+    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, ClusterRights rights) {
+        this.config = config;
+        this.roster = roster;
+        this.logins = logins;
+        this.rights = rights;
+    }
+
+    @Override
+    public List<Look> nodes(String fleet, boolean all) {
+        String part = "SSH " + fleet;
+        List<NodeRef> members =
+                members(fleet).stream().limit(all ? Long.MAX_VALUE : 1).toList();
+        return members.isEmpty()
+                ? List.of(Look.notChecked(
+                        part, "the fleet has no nodes", "list them, or correct its selector, in fleets/"))
+                : logins.look(part, members);
+    }
+
+    /** A listed fleet is known without its cluster, which may be what is wrong. */
+    private List<NodeRef> members(String name) {
+        return config.fleet(name)
+                .filter(fleet -> fleet.selector().isEmpty())
+                .map(fleet -> fleet.nodes().stream()
+                        .filter(member -> member.role() == FleetConfig.Role.WORKER)
+                        .map(member -> new NodeRef(fleet.cluster(), member.name()))
+                        .toList())
+                .orElseGet(() -> roster.members(name).stream()
+                        .map(FleetRoster.Member::node)
+                        .toList());
+    }
+
+    @Override
+    public List<Look> rights(String fleet) {
+        return config.fleet(fleet)
+                .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
+                .map(known -> List.of(rights.look("RBAC " + fleet, known.cluster())))
+                .orElse(List.of());
+    }
+}

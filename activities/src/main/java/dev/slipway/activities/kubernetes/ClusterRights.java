@@ -1,0 +1,101 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.model.Look;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks a cluster whether our account has every right that runs need, and no run finds out in the middle. */
+public final class ClusterRights {
+    /** All that our adapters ever do to a cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
+    public static final List<Right> NEEDED = List.of(
+            new Right("get", "", "nodes"),
+            new Right("list", "", "nodes"),
+            new Right("patch", "", "nodes"),
+            new Right("list", "", "pods"),
+            new Right("watch", "", "pods"),
+            new Right("create", "", "pods/eviction"),
+            new Right("list", "policy", "poddisruptionbudgets"),
+            new Right("watch", "policy", "poddisruptionbudgets"));
+
+    private static final String GRANT = "kubectl apply -f config/kubernetes/access.yaml grants what is needed";
+
+    private final Clusters clusters;
+
+    /** A verb on a resource of an API group; {@code resource} may name a subresource after a slash. */
+    public record Right(String verb, String group, String resource) {
+        @Override
+        public String toString() {
+            return verb + " " + resource;
+        }
+    }
+
+    public ClusterRights(Clusters clusters) {
+        this.clusters = clusters;
+    }
+
+    /** One line: every right is there, or which are not, or why the cluster did not say. */
+    public Look look(String part, String cluster) {
+        try {
+            KubernetesClient client = clusters.client(cluster);
+            List<String> missing = new ArrayList<>();
+            for (Right right : NEEDED) {
+                if (!allowed(client, right)) {
+                    missing.add(right.toString());
+                }
+            }
+            return missing.isEmpty()
+                    ? Look.ok(part, "cluster " + cluster + " grants all " + NEEDED.size() + " rights")
+                    : Look.wrong(part, "cluster " + cluster + " refuses: " + String.join(", ", missing), GRANT);
+        } catch (KubernetesClientException e) {
+            return refused(part, cluster, e);
+        } catch (ApplicationFailure e) {
+            return Look.wrong(part, e.getOriginalMessage(), "name it under `kubernetes` of the fleet");
+        }
+    }
+
+    private static Look refused(String part, String cluster, KubernetesClientException e) {
+        if (e.getCode() == 401) {
+            return Look.wrong(
+                    part,
+                    "cluster " + cluster + " does not know our account (401)",
+                    "renew the token or kubeconfig that the fleet names");
+        }
+        String message = Optional.ofNullable(e.getMessage()).orElse("no message");
+        String cause = Optional.ofNullable(e.getCause())
+                .map(Throwable::getMessage)
+                .map(m -> " (" + m + ")")
+                .orElse("");
+        return Look.wrong(
+                part,
+                "cluster " + cluster + " does not answer: "
+                        + message.lines().findFirst().orElse(message) + cause,
+                "is its API server up, and is its address under `kubernetes` of the fleet right?");
+    }
+
+    private static boolean allowed(KubernetesClient client, Right right) {
+        String[] parts = right.resource().split("/", 2);
+        SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withVerb(right.verb())
+                .withGroup(right.group())
+                .withResource(parts[0])
+                .withSubresource(parts.length > 1 ? parts[1] : "")
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+        return Optional.ofNullable(client.authorization()
+                        .v1()
+                        .selfSubjectAccessReview()
+                        .create(review)
+                        .getStatus())
+                .map(status -> Boolean.TRUE.equals(status.getAllowed()))
+                .orElse(false);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.slipway.activities.ssh;
+
+import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password. */
+public final class NodeLogins {
+    private static final int AT_ONCE = 64;
+    private static final int SHOWN = 20;
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+    private static final Limits LIMITS = new Limits(Duration.ofSeconds(10), 4_096);
+    private static final RemoteCommand ROOT = RemoteCommand.root("doctor", "true");
+
+    private final SshDirectory directory;
+
+    public NodeLogins(SshDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** One line where all let us in, else one for each of the first that do not, and how many more there are. */
+    public List<Look> look(String part, List<NodeRef> nodes) {
+        List<Look> bad = new ArrayList<>();
+        for (Optional<Look> look : asked(part, nodes)) {
+            look.ifPresent(bad::add);
+        }
+        if (bad.isEmpty()) {
+            String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
+            return List.of(Look.ok(part, who + ": host key known, login and sudo -n work"));
+        }
+        List<Look> shown = new ArrayList<>(bad.subList(0, Math.min(SHOWN, bad.size())));
+        if (bad.size() > SHOWN) {
+            shown.add(Look.wrong(part, (bad.size() - SHOWN) + " more nodes do not let us in", "mend these first"));
+        }
+        return shown;
+    }
+
+    private List<Optional<Look>> asked(String part, List<NodeRef> nodes) {
+        SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, nodes.size(), Duration.ofMinutes(5));
+        try (SshNodes ssh = new SshNodes(directory, ActivityPulse.unwatched(), options);
+                ExecutorService threads =
+                        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+            List<Future<Optional<Look>>> looks = new ArrayList<>();
+            nodes.forEach(node -> looks.add(threads.submit(() -> look(ssh, part, node))));
+            List<Optional<Look>> seen = new ArrayList<>();
+            for (Future<Optional<Look>> look : looks) {
+                seen.add(look.get());
+            }
+            return seen;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a look at a node failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while nodes were looked at", e);
+        }
+    }
+
+    /** What is wrong with the way to that node; empty when nothing is. */
+    private Optional<Look> look(SshNodes ssh, String part, NodeRef node) {
+        try {
+            SshTarget target = directory.target(node);
+            for (Path file : List.of(target.keyFile(), target.knownHosts())) {
+                if (!Files.isReadable(file)) {
+                    return wrong(
+                            part,
+                            node,
+                            "the worker cannot read " + file,
+                            "put it there on every worker, or correct `ssh` in slipway.yaml or the fleet");
+                }
+            }
+            SshAnswer answer = ssh.run(node, ROOT, LIMITS);
+            return answer.ok()
+                    ? Optional.empty()
+                    : wrong(
+                            part,
+                            node,
+                            target.user() + " may not become root without a password (" + answer.fault() + ")",
+                            "allow it in /etc/sudoers.d: " + target.user() + " ALL=(ALL) NOPASSWD: ALL");
+        } catch (SshFailure e) {
+            return wrong(part, node, String.valueOf(e.getMessage()), next(e.kind(), node));
+        } catch (ApplicationFailure e) {
+            return wrong(part, node, e.getOriginalMessage(), "correct fleets/");
+        }
+    }
+
+    private String next(SshFailure.Kind kind, NodeRef node) {
+        SshTarget target = directory.target(node);
+        return switch (kind) {
+            case UNREACHABLE, TIMED_OUT -> "is the node up, and is its address in fleets/ right?";
+            case REFUSED -> "start sshd there, or correct the port in fleets/";
+            case HOST_KEY ->
+                "if the node was installed anew, replace its key in " + target.knownHosts()
+                        + "; if it was not, somebody else answers";
+            case AUTH ->
+                "put the public half of " + target.keyFile() + " into the authorized_keys of " + target.user()
+                        + " there";
+            case LOST -> "ask again; if it stays so, log in by hand and look";
+        };
+    }
+
+    private static Optional<Look> wrong(String part, NodeRef node, String saw, String next) {
+        return Optional.of(
+                Look.wrong(part, node.name() + ": " + saw.lines().findFirst().orElse(saw), next));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.slipway.activities.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.ssh.TestServer.Play;
+import dev.slipway.model.Finding;
+import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class NodeLoginsTest {
+    private static final NodeRef NODE = new NodeRef("lab", "n1");
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private static Look look(SshDirectory where) {
+        List<Look> looks = new NodeLogins(where).look("SSH lab", List.of(NODE));
+        assertThat(looks).hasSize(1);
+        return looks.getFirst();
+    }
+
+    @Test
+    void isWellWhereHostKeyLoginAndRootAreAndLeavesNothingOpen() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> Play.out(""))) {
+            assertThat(look(server)).isEqualTo(Look.ok("SSH lab", "n1: host key known, login and sudo -n work"));
+            assertThat(server.lines()).containsExactly("sudo -n true");
+        }
+    }
+
+    @Test
+    void tellsRootThatAsksForAPassword() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> new Play("", "sudo: a password is required\n", 1))) {
+            Look look = look(server);
+            assertThat(look.finding()).isEqualTo(Finding.WRONG);
+            assertThat(look.saw()).contains("n1: slipway may not become root").contains("a password is required");
+            assertThat(look.next()).contains("NOPASSWD");
+        }
+    }
+
+    @Test
+    void tellsAnUnknownHostKeyFromARefusedLogin() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> Play.out(""))) {
+            TestServer.writeKey(directory.resolve("id"), TestServer.ecKey());
+            assertThat(look(server).saw()).contains("does not accept our key");
+            assertThat(look(server).next()).contains("authorized_keys of slipway");
+            Files.writeString(directory.resolve("known_hosts"), "\n");
+            assertThat(look(server).saw()).contains("host key that is not the known one");
+            assertThat(look(server).next()).contains("replace its key in " + directory.resolve("known_hosts"));
+            assertThat(server.lines()).isEmpty();
+        }
+    }
+
+    @Test
+    void namesAKeyFileThatIsMissing() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> Play.out(""))) {
+            Files.delete(directory.resolve("id"));
+            assertThat(look(server).saw()).isEqualTo("n1: the worker cannot read " + directory.resolve("id"));
+            assertThat(look(server).next()).contains("put it there on every worker");
+        }
+    }
+
+    @Test
+    void tellsAPortWhereNobodyListens() throws Exception {
+        TestServer server = new TestServer(directory, line -> Play.out(""));
+        server.close();
+        SshTarget nobody =
+                new SshTarget("127.0.0.1", 1, "slipway", directory.resolve("id"), directory.resolve("known_hosts"));
+        assertThat(look(node -> nobody).saw()).contains("refuses connections");
+        assertThat(look(node -> nobody).next()).contains("start sshd there");
+    }
+
+    @Test
+    void namesTheFirstTwentyAndCountsTheRest() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> new Play("", "no\n", 1))) {
+            List<Look> looks = new NodeLogins(server).look("SSH lab", Collections.nCopies(23, NODE));
+            assertThat(looks).hasSize(21);
+            assertThat(looks.getLast().saw()).isEqualTo("3 more nodes do not let us in");
+        }
+    }
+}

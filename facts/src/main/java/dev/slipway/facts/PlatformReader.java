@@ -1,0 +1,112 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.Field;
+import dev.slipway.model.Reading;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What boot loader, BIOS and firmware made of the machine, and the modules that the kernel has loaded. */
+record PlatformReader(Answers answers) {
+    private static final String ABSENT = "n/a";
+    private static final Pattern NIC = Pattern.compile("(\\S+) (\\S+) ([0-9]+(?:\\.[0-9]+)+)");
+    private static final Pattern BMC = Pattern.compile("(?m)^Firmware Revision\\s*: ?([0-9][0-9A-Za-z.]*)\\s*$");
+    private static final Pattern BIOS = Pattern.compile("[\\p{Graph}][\\p{Print}]{0,63}");
+    private static final List<String> PEER_MEMORY = List.of("nvidia_peermem", "nv_peer_mem");
+
+    Map<Field, Reading<String>> readings() {
+        Map<Field, Reading<String>> readings = new EnumMap<>(Field.class);
+        Reading<List<String>> modules = answers.read("modules", LoadedModules::parse);
+        readings.put(Field.CMDLINE, answers.line("cmdline"));
+        readings.put(Field.MODULES, modules.map(names -> String.join(" ", new TreeSet<>(names))));
+        readings.put(Field.PEERMEM, modules.map(PlatformReader::peerMemory));
+        readings.put(Field.IOMMU, answers.read("iommu", PlatformReader::iommu));
+        readings.put(Field.ACS, answers.read("acs", PlatformReader::acs));
+        readings.put(Field.SECURE_BOOT, answers.read("secure-boot", PlatformReader::secureBoot));
+        readings.put(Field.NIC_FIRMWARE, answers.read("nic-firmware", PlatformReader::nics));
+        readings.put(Field.BMC_FIRMWARE, answers.read("bmc", PlatformReader::bmc));
+        readings.put(Field.BIOS_PROFILE, answers.read("bios", PlatformReader::bios));
+        return readings;
+    }
+
+    private static String peerMemory(List<String> modules) {
+        return PEER_MEMORY.stream().filter(modules::contains).findFirst().orElse(ABSENT);
+    }
+
+    /** One line a GPU: the type of its IOMMU group as the kernel names it, or {@code none}. */
+    static Reading<String> iommu(String text) {
+        TreeSet<String> kinds = new TreeSet<>();
+        for (String line : Text.lines(text)) {
+            String kind = switch (line.strip()) {
+                case "none" -> "off";
+                case "identity" -> "passthrough";
+                case "DMA", "DMA-FQ", "auto" -> "translated";
+                default -> "";
+            };
+            if (kind.isEmpty()) {
+                return Reading.unknown("not a type of an IOMMU group: " + Text.shorten(line, 80));
+            }
+            kinds.add(kind);
+        }
+        return kinds.isEmpty() ? Reading.unknown("no GPU on the bus") : Reading.of(String.join(" | ", kinds));
+    }
+
+    /** The line {@code bridges N redirecting M}. */
+    static Reading<String> acs(String text) {
+        Matcher counted =
+                Pattern.compile("bridges ([0-9]{1,6}) redirecting ([0-9]{1,6})").matcher(text.strip());
+        if (!counted.matches()) {
+            return Reading.unknown("no count of bridges in: " + Text.shorten(text, 80));
+        }
+        if (counted.group(1).equals("0")) {
+            return Reading.unknown("no PCI bridge shows whether it redirects");
+        }
+        return Reading.of(counted.group(2).equals("0") ? "off" : "on");
+    }
+
+    /** What {@code mokutil --sb-state} prints; a machine without EFI has no Secure Boot. */
+    static Reading<String> secureBoot(String text) {
+        if (text.contains("SecureBoot enabled")) {
+            return Reading.of("enabled");
+        }
+        boolean off = text.contains("SecureBoot disabled")
+                || text.contains("EFI variables are not supported")
+                || text.strip().equals("no EFI");
+        return off ? Reading.of("disabled") : Reading.unknown("not a state: " + Text.shorten(text, 80));
+    }
+
+    /** A line each: device, board, version. One version where all boards share it, else each board with its own. */
+    static Reading<String> nics(String text) {
+        TreeSet<String> versions = new TreeSet<>();
+        TreeSet<String> boards = new TreeSet<>();
+        for (String line : Text.lines(text)) {
+            Matcher nic = NIC.matcher(line.strip());
+            if (!nic.matches()) {
+                return Reading.unknown("not a NIC with board and version: " + Text.shorten(line, 80));
+            }
+            versions.add(nic.group(3));
+            boards.add(nic.group(2) + "=" + nic.group(3));
+        }
+        return Reading.of(versions.isEmpty() ? ABSENT : String.join(" | ", versions.size() == 1 ? versions : boards));
+    }
+
+    /** What {@code ipmitool mc info} prints. */
+    static Reading<String> bmc(String text) {
+        Optional<String> version = Text.first(BMC, text);
+        return version.isPresent()
+                ? Reading.of(version.get())
+                : Reading.unknown("no firmware revision in: " + Text.shorten(text, 80));
+    }
+
+    /** The version that the BIOS gives itself. */
+    static Reading<String> bios(String text) {
+        String version = text.strip();
+        return BIOS.matcher(version).matches()
+                ? Reading.of(version)
+                : Reading.unknown("not a version: " + Text.shorten(version, 80));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.facts.packages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.slipway.starter.api;
+
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateHandle;
+import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
+import io.temporal.failure.ApplicationFailure;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Decisions on their way to a run: each is sent once, and only while somebody is there to take it. */
+final class Updates {
+    /** How long a worker may take to accept an update before the caller is told that none did. */
+    private static final int UPDATE_SECONDS = 5;
+
+    private final WorkflowClient temporal;
+
+    Updates(WorkflowClient temporal) {
+        this.temporal = temporal;
+    }
+
+    /**
+     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. A run is asked for its
+     * view first: an update that is sent while no worker is there is kept by the server and would be carried out later.
+     */
+    String send(String id, String name, Object... input) {
+        if (!answers(id)) {
+            throw nobodyTookIt(name, "it was not sent");
+        }
+        return sent(id, name, input);
+    }
+
+    private boolean answers(String id) {
+        try {
+            Patience.within(
+                    UPDATE_SECONDS, () -> temporal.newUntypedWorkflowStub(id).query("view", Object.class));
+            return true;
+        } catch (WorkflowNotFoundException e) {
+            throw Refused.notNow(id + " has no open run", "see slipway status");
+        } catch (WorkflowServiceException | StatusRuntimeException e) {
+            if (Patience.nobodyThere(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private String sent(String id, String name, Object... input) {
+        WorkflowStub stub = temporal.newUntypedWorkflowStub(id);
+        UpdateOptions<String> options = UpdateOptions.newBuilder(String.class)
+                .setUpdateName(name)
+                .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
+                .build();
+        try {
+            WorkflowUpdateHandle<String> handle =
+                    Patience.within(UPDATE_SECONDS, () -> stub.startUpdate(options, input));
+            String answer =
+                    handle.getResultAsync(UPDATE_SECONDS, TimeUnit.SECONDS).get();
+            return answer == null ? name + " accepted" : answer;
+        } catch (WorkflowUpdateException e) {
+            throw Refused.notNow(sentence(e), "see what can be done: slipway status");
+        } catch (WorkflowUpdateTimeoutOrCancelledException e) {
+            throw nobodyTookIt(name, "it may still be taken when one comes");
+        } catch (WorkflowNotFoundException e) {
+            throw Refused.notNow(id + " has no open run", "see slipway status");
+        } catch (java.util.concurrent.ExecutionException e) {
+            return unfinished(name, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Refused.away("interrupted while " + name + " was sent", "ask slipway status, then decide again");
+        } catch (WorkflowServiceException | StatusRuntimeException e) {
+            throw Patience.nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
+        }
+    }
+
+    private static Refused nobodyTookIt(String name, String fate) {
+        return Refused.away(
+                "no worker took '" + name + "' within " + UPDATE_SECONDS + " s; " + fate,
+                "start a worker: slipway worker; then look at slipway status before you decide again");
+    }
+
+    private static String unfinished(String name, java.util.concurrent.ExecutionException e) {
+        Throwable cause = e.getCause();
+        if (cause instanceof TimeoutException || cause instanceof WorkflowUpdateTimeoutOrCancelledException) {
+            return name + " accepted; it takes effect at the run's next safe point";
+        }
+        if (cause instanceof WorkflowUpdateException refused) {
+            throw Refused.notNow(sentence(refused), "see what can be done: slipway status");
+        }
+        throw new IllegalStateException(e);
+    }
+
+    private static String sentence(WorkflowUpdateException e) {
+        return e.getCause() instanceof ApplicationFailure failure
+                ? failure.getOriginalMessage()
+                : String.valueOf(e.getMessage());
+    }
+}

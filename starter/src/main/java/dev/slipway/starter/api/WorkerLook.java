@@ -1,0 +1,55 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.config.FleetConfig;
+import dev.slipway.model.Look;
+import dev.slipway.starter.Installation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** What only a worker can look at: SSH to nodes and rights in clusters. Never hangs where no worker is. */
+@Component
+final class WorkerLook {
+    private static final int SECONDS = 35;
+    private static final int SECONDS_FOR_ALL = 310;
+
+    private final Installation installation;
+    private final Runs runs;
+
+    WorkerLook(Installation installation, Runs runs) {
+        this.installation = installation;
+        this.runs = runs;
+    }
+
+    /** One line or more for each part of each fleet; each of them not checked where no worker took the question in time. */
+    List<Look> look(boolean all) {
+        List<String> fleets = List.copyOf(installation.config().fleets().keySet());
+        String id = "doctor/" + UUID.randomUUID();
+        runs.start(
+                Runs.Start.brief(
+                        "Doctor", id, "the worker's ways in", Duration.ofSeconds(all ? SECONDS_FOR_ALL : SECONDS)),
+                fleets,
+                all);
+        if (runs.query(id, "view", Integer.class).isEmpty()) {
+            return notChecked("no worker took the question in time", "start one: slipway worker");
+        }
+        return runs.result(id, Look[].class, all ? SECONDS_FOR_ALL : SECONDS)
+                .map(Arrays::asList)
+                .orElseGet(() -> notChecked("the worker has not answered yet", "see " + runs.link(id)));
+    }
+
+    /** The same parts, none of them looked at. */
+    List<Look> notChecked(String saw, String next) {
+        List<Look> looks = new ArrayList<>();
+        for (FleetConfig fleet : installation.config().fleets().values()) {
+            looks.add(Look.notChecked("SSH " + fleet.name(), saw, next));
+            if (fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES) {
+                looks.add(Look.notChecked("RBAC " + fleet.name(), saw, next));
+            }
+        }
+        return looks;
+    }
+}

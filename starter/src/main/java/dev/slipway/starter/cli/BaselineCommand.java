@@ -1,0 +1,205 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.config.BaselineConfig;
+import dev.slipway.config.BaselineImport;
+import dev.slipway.config.BaselineText;
+import dev.slipway.config.Branches;
+import dev.slipway.config.ConfigProblems;
+import dev.slipway.facts.Probe;
+import dev.slipway.facts.Section;
+import dev.slipway.facts.packages.PackageOffers;
+import dev.slipway.model.Reading;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Baselines out of what a fleet already has. */
+@Command(name = "baseline", description = "Baselines.", subcommands = BaselineCommand.Import.class)
+final class BaselineCommand {
+
+    @Command(
+            name = "import",
+            description = "Make a baseline of an env file with exact versions or of YAML with branches. Branches are "
+                    + "resolved once, here, and exact versions are written. Asks no server.",
+            footer = {
+                "",
+                "Examples:",
+                "  slipway baseline import pins.env --id h100-r570 --approved-by platform --sku HGX-H100-8 \\\\",
+                "      --gpus 8 --gpu-model 'NVIDIA H100 80GB HBM3' --nvswitch local --nvlinks 18",
+                "  apt-cache madison nvidia-driver-570-server nvidia-fabricmanager-570 cuda-toolkit-12-8 >offers",
+                "  slipway baseline import seed.yaml --branches offers --into config/baselines …"
+            })
+    static final class Import extends Ask {
+        @Parameters(index = "0", paramLabel = "FILE", description = "The env file or the YAML.")
+        Path file = Path.of("");
+
+        @Option(names = "--id", required = true, description = "Id of the baseline.")
+        String id = "";
+
+        @Option(names = "--approved-by", required = true, paramLabel = "NAME", description = "Who approved it.")
+        String approvedBy = "";
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        Hardware hardware = new Hardware();
+
+        @ArgGroup
+        @Nullable
+        Source source;
+
+        @Option(names = "--into", paramLabel = "DIRECTORY", description = "Write ID.yaml there instead of printing it.")
+        @Nullable
+        Path into;
+
+        @Override
+        public Integer call() throws IOException {
+            BaselineImport.Imported imported = imported(text(file));
+            List<BaselineConfig> baselines = new ArrayList<>(List.of(imported.current()));
+            imported.previous().ifPresent(baselines::add);
+            ObjectNode report = Door.body();
+            for (BaselineConfig baseline : baselines) {
+                report.withArray("baselines")
+                        .addObject()
+                        .put("id", baseline.id())
+                        .put("file", written(baseline));
+            }
+            return answer(report, into == null ? Import::texts : Import::files);
+        }
+
+        private BaselineImport.Imported imported(String text) {
+            LocalDate today = LocalDate.now(Clock.systemUTC());
+            BaselineImport.Frame frame = new BaselineImport.Frame(file, id, approvedBy, today, hardware.profile());
+            try {
+                return text.lines().anyMatch(line -> line.matches("\\s*(export\\s+)?[A-Z_]+=.*"))
+                        ? BaselineImport.env(text, frame)
+                        : BaselineImport.yaml(text, frame, branches());
+            } catch (ConfigProblems e) {
+                throw new Refusal(Exit.USAGE, String.valueOf(e.getMessage()), "nothing was written", e);
+            }
+        }
+
+        private Branches branches() {
+            Source from = source;
+            if (from == null) {
+                return (part, branch) -> Optional.empty();
+            }
+            Reading<PackageOffers> offers = PackageOffers.parse(from.text());
+            return new PackageBranches(offers.value()
+                    .orElseThrow(() -> new Refusal(
+                            Exit.USAGE,
+                            from.file() + ": " + offers.error(),
+                            "give what apt-cache madison, apt-cache policy or dnf list --showduplicates prints")));
+        }
+
+        private String written(BaselineConfig baseline) throws IOException {
+            String text = BaselineText.of(baseline);
+            if (into == null) {
+                return text;
+            }
+            Path file = into.resolve(baseline.id() + ".yaml");
+            if (Files.exists(file)) {
+                throw new Refusal(
+                        Exit.REFUSED, file + " is there already", "a baseline never changes: choose another --id");
+            }
+            return Files.writeString(file, text).toString();
+        }
+
+        private static String texts(JsonNode report) {
+            List<String> texts = new ArrayList<>();
+            report.path("baselines").forEach(b -> texts.add(Words.text(b, "file")));
+            return String.join("---\n", texts);
+        }
+
+        private static String files(JsonNode report) {
+            StringBuilder text = new StringBuilder();
+            report.path("baselines")
+                    .forEach(b -> text.append(Words.text(b, "id") + " written to " + Words.text(b, "file") + "\n"));
+            return text.append("pin what is n/a and applies, then: slipway config check")
+                    .toString();
+        }
+    }
+
+    /** The hardware, which no seed file names. */
+    static final class Hardware {
+        @Option(names = "--sku", required = true, description = "Hardware profile.")
+        String sku = "";
+
+        @Option(names = "--gpus", required = true, paramLabel = "N", description = "GPUs of a node.")
+        int gpus;
+
+        @Option(names = "--gpu-model", required = true, paramLabel = "NAME", description = "As the driver prints it.")
+        String model = "";
+
+        @Option(
+                names = "--nvswitch",
+                required = true,
+                description = "Where the switches are: ${COMPLETION-CANDIDATES}.")
+        BaselineConfig.Nvswitch nvswitch = BaselineConfig.Nvswitch.NONE;
+
+        @Option(names = "--nvlinks", required = true, paramLabel = "N", description = "Active NVLinks of each GPU.")
+        int nvlinks;
+
+        BaselineConfig.Profile profile() {
+            return new BaselineConfig.Profile(sku, gpus, model, nvswitch, nvlinks, false);
+        }
+    }
+
+    /** Where exact versions come from. */
+    static final class Source {
+        @Option(
+                names = "--branches",
+                paramLabel = "FILE",
+                description = "What apt-cache madison, apt-cache policy or dnf list --showduplicates printed.")
+        @Nullable
+        Path branches;
+
+        @Option(
+                names = "--from-probe",
+                paramLabel = "FILE",
+                description = "The probe's answer of a node that is as it should be: what it has installed.")
+        @Nullable
+        Path probe;
+
+        Path file() {
+            return branches != null ? branches : probe != null ? probe : Path.of("");
+        }
+
+        String text() {
+            if (branches != null) {
+                return BaselineCommand.text(branches);
+            }
+            Section packages = Probe.sections(BaselineCommand.text(file()).getBytes(StandardCharsets.UTF_8))
+                    .get("packages");
+            if (packages == null || !packages.ok()) {
+                throw new Refusal(
+                        Exit.USAGE, file() + " holds no list of packages", "give a whole answer of the probe");
+            }
+            return packages.text();
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new Refusal(
+                    Exit.USAGE,
+                    file + " cannot be read: " + e.getClass().getSimpleName().toLowerCase(Locale.ROOT),
+                    "name a file of text",
+                    e);
+        }
+    }
+}

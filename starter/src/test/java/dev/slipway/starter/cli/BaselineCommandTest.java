@@ -1,0 +1,126 @@
+package dev.slipway.starter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.config.Branches.Part;
+import dev.slipway.facts.packages.PackageOffers;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BaselineCommandTest {
+    private static final String OFFERS = """
+            nvidia-driver-570-server | 570.133.20-0ubuntu1 | http://a noble/restricted amd64 Packages
+            nvidia-driver-570-server | 570.158.01-0ubuntu1 | http://a noble/restricted amd64 Packages
+            nvidia-driver-580-server | 580.65.06-0ubuntu1 | http://a noble/restricted amd64 Packages
+            nvidia-fabricmanager-570 | 570.124.06-1 | http://a  Packages
+            nvidia-fabricmanager-570 | 570.133.20-1 | http://a  Packages
+            cuda-toolkit-12-9 | 12.9.0-1 | http://a  Packages
+            cuda-toolkit-12-9 | 12.9.1-1 | http://a  Packages
+            nvidia-container-toolkit | 1.17.8-1 | http://a  Packages
+            """;
+    private static final String SEED = """
+            os_image: ubuntu-24.04
+            kernel: 6.8.0-60-generic
+            driver_branch: "570"
+            cuda_branch: "12.9"
+            fabricmanager: "570"
+            container_toolkit: "1.17"
+            """;
+
+    @TempDir
+    Path folder;
+
+    private record Said(int exit, String out, String err) {}
+
+    private Said imported(String... more) {
+        String[] hardware = {
+            "baseline",
+            "import",
+            folder.resolve("seed").toString(),
+            "--id",
+            "h100",
+            "--approved-by",
+            "platform",
+            "--sku",
+            "HGX-H100-8",
+            "--gpus",
+            "8",
+            "--gpu-model",
+            "NVIDIA H100 80GB HBM3",
+            "--nvswitch",
+            "local",
+            "--nvlinks",
+            "18"
+        };
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] args = Stream.of(hardware, more).flatMap(Stream::of).toArray(String[]::new);
+        int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), Map.of());
+        return new Said(exit, out.toString(), err.toString());
+    }
+
+    private String write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void storesTheExactVersionsThatBranchesMean() throws IOException {
+        write("seed", SEED);
+        Said said = imported("--branches", write("offers", OFFERS));
+        assertThat(said.exit()).as(said.err()).isZero();
+        assertThat(said.out())
+                .contains("driverVersion: 570.133.20")
+                .contains("fabricManager: 570.133.20")
+                .contains("cudaToolkit: 12-9")
+                .contains("containerToolkit: 1.17.8");
+    }
+
+    @Test
+    void resolvesBranchesByWhatANodeHas() throws IOException {
+        write("seed", SEED);
+        String packages = "nvidia-driver-570-server\t570.124.06-0ubuntu1\tinstall ok installed\n"
+                + "nvidia-fabricmanager-570\t570.124.06-1\tinstall ok installed\n"
+                + "cuda-toolkit-12-9\t12.9.1-1\tinstall ok installed\n"
+                + "nvidia-container-toolkit\t1.17.7-1\tinstall ok installed\n";
+        String answer = "@@ packages 0 " + packages.length() + "\n" + packages + "\n@@ end 0 0\n";
+        assertThat(imported("--from-probe", write("probe", answer)).out())
+                .contains("driverVersion: 570.124.06")
+                .contains("containerToolkit: 1.17.7");
+    }
+
+    @Test
+    void refusesABranchThatNothingResolves() throws IOException {
+        write("seed", SEED);
+        assertThat(imported().exit()).isEqualTo(Exit.USAGE);
+        assertThat(imported().err()).contains("No exact version of this branch is known.");
+        assertThat(imported("--branches", write("offers", "nothing\n")).err()).contains("no package with a version");
+    }
+
+    @Test
+    void writesAFileOnceAndNeverOverIt() throws IOException {
+        write(
+                "seed",
+                "DRIVER_VERSION=570.133.20\nCUDA_TOOLKIT=12.9\nCONTAINER_TOOLKIT=1.17.8\nDCGM_VERSION=4.4.1\n"
+                        + "FABRIC_MANAGER=570.133.20\nVBIOS_VERSION=n/a\n");
+        assertThat(imported("--into", folder.toString()).out()).contains("h100 written to ");
+        assertThat(Files.readString(folder.resolve("h100.yaml"))).contains("dcgm: 4.4.1");
+        assertThat(imported("--into", folder.toString()).exit()).isEqualTo(Exit.REFUSED);
+    }
+
+    @Test
+    void choosesNoDriverThatTheFabricManagerDoesNotHave() {
+        PackageBranches branches =
+                new PackageBranches(PackageOffers.parse(OFFERS).value().orElseThrow());
+        assertThat(branches.exact(Part.DRIVER, "570")).contains("570.133.20");
+        assertThat(branches.exact(Part.DRIVER, "580")).contains("580.65.06");
+        assertThat(branches.exact(Part.DRIVER, "5")).isEmpty();
+        assertThat(branches.exact(Part.CUDA, "12-9")).contains("12.9.1");
+    }
+}

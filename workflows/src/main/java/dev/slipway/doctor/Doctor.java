@@ -1,0 +1,19 @@
+package dev.slipway.doctor;
+
+import dev.slipway.model.Look;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.util.List;
+
+/** A worker's look at its own ways to nodes and clusters: the half of {@code slipway doctor} that only a worker can do. */
+@WorkflowInterface
+public interface Doctor {
+
+    /** Looks at each fleet, all at once: SSH to one node of it, or to all, and rights in its cluster. Changes nothing. */
+    @WorkflowMethod
+    List<Look> look(List<String> fleets, boolean all);
+
+    @QueryMethod(description = "How many fleets it looks at. That it answers proves that a worker is there.")
+    int view();
+}

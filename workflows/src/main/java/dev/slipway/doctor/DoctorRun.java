@@ -1,0 +1,64 @@
+package dev.slipway.doctor;
+
+import dev.slipway.model.Look;
+import dev.slipway.port.Access;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every fleet at once, each once: a look that failed is a line, and is not repeated behind the asker's back. */
+public final class DoctorRun implements Doctor {
+    private final int fleets;
+
+    @WorkflowInit
+    public DoctorRun(List<String> fleets, boolean all) {
+        this.fleets = fleets.size();
+    }
+
+    @Override
+    public List<Look> look(List<String> names, boolean all) {
+        List<Promise<List<Look>>> looks = new ArrayList<>();
+        for (String fleet : names) {
+            looks.add(line(
+                    "SSH " + fleet, Async.function(access("Log in to nodes of " + fleet, all)::nodes, fleet, all)));
+            looks.add(line("RBAC " + fleet, Async.function(access("Rights for " + fleet, all)::rights, fleet)));
+        }
+        List<Look> seen = new ArrayList<>();
+        looks.forEach(look -> seen.addAll(look.get()));
+        return seen;
+    }
+
+    private static Promise<List<Look>> line(String part, Promise<List<Look>> look) {
+        return look.exceptionally(e -> List.of(Look.notChecked(
+                part, "the worker could not look: " + reason(e), "see the worker's log, then ask again")));
+    }
+
+    private static String reason(Throwable e) {
+        return e instanceof ActivityFailure && e.getCause() != null
+                ? String.valueOf(e.getCause().getMessage())
+                : String.valueOf(e.getMessage());
+    }
+
+    private static Access access(String summary, boolean all) {
+        return Workflow.newActivityStub(
+                Access.class,
+                ActivityOptions.newBuilder()
+                        .setScheduleToCloseTimeout(Duration.ofSeconds(all ? 300 : 30))
+                        .setSummary(summary)
+                        .setRetryOptions(
+                                RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                        .build());
+    }
+
+    @Override
+    public int view() {
+        return fleets;
+    }
+}

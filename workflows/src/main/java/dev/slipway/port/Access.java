@@ -1,0 +1,19 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Look;
+import io.temporal.activity.ActivityInterface;
+import java.util.List;
+
+/** Whether this worker can do its work on a fleet: SSH to nodes, rights in the cluster. Changes nothing anywhere. */
+@ActivityInterface(namePrefix = "Access.")
+public interface Access {
+
+    /**
+     * Safe to repeat: logs in to the first node of the fleet, or to every one, over a connection of its own, and asks whether
+     * root is allowed without a password. One line where all is well, else one for each of the first 20 nodes that are not.
+     */
+    List<Look> nodes(String fleet, boolean all);
+
+    /** Safe to repeat: asks the fleet's cluster about every right that runs need. Empty for a fleet without Kubernetes. */
+    List<Look> rights(String fleet);
+}
