@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
 public record PolicyConfig(
@@ -65,6 +67,22 @@ public record PolicyConfig(
             @Doc("IANA time zone.") ZoneId zone,
             @Doc("Spans in which work may start.") List<Span> allow,
             @Doc("Dates on which none may.") List<LocalDate> blackout) {
+
+        private static final int DAYS_AHEAD = 400;
+
+        /** The first time after {@code at} at which work that takes {@code needed} may start; far off when there is none. */
+        Instant next(Instant at, Duration needed) {
+            LocalDate today = at.atZone(zone).toLocalDate();
+            Stream<Instant> openings = today.datesUntil(today.plusDays(DAYS_AHEAD))
+                    .flatMap(day -> allow.stream()
+                            .map(span -> day.atTime(span.from()).atZone(zone).toInstant()));
+            Stream<Instant> afterBlackouts = blackout.stream()
+                    .map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
+            return Stream.concat(openings, afterBlackouts)
+                    .filter(opens -> opens.isAfter(at) && fits(opens, needed))
+                    .min(Comparator.naturalOrder())
+                    .orElseGet(() -> at.plus(Duration.ofDays(DAYS_AHEAD)));
+        }
 
         /** Whether work that takes {@code needed} may start at {@code at}: it ends inside one span and touches no blackout date. */
         public boolean fits(Instant at, Duration needed) {
@@ -179,6 +197,18 @@ public record PolicyConfig(
     /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */
     public boolean mayStart(Instant at) {
         return windows.map(w -> w.fits(at, nodeDuration)).orElse(true);
+    }
+
+    /** When the next node may be started; empty when one may be at {@code at}. */
+    public Optional<Instant> opensAfter(Instant at) {
+        return mayStart(at) ? Optional.empty() : windows.map(w -> w.next(at, nodeDuration));
+    }
+
+    /** How many of {@code nodes} may end badly before a rollout of them stops; the lower binds, the share is at least 1. */
+    public int mayFail(int nodes) {
+        return Math.min(
+                failureBudget.count(),
+                Math.max(1, nodes * failureBudget.percent().value() / 100));
     }
 
     /** The budget of the fleet's failure domain. */

@@ -1,5 +1,6 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.drift.StarterDoor;
 import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
@@ -78,6 +79,8 @@ public final class Wiring implements AutoCloseable {
     private final Baselines baselines;
     private final Guard guard;
     private final FleetRoster roster;
+    private final StarterDoor door;
+    private final People people;
 
     public Wiring(Parts parts, Runbooks runbooks) {
         this.parts = parts;
@@ -102,6 +105,8 @@ public final class Wiring implements AutoCloseable {
                 config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger));
+        door = new StarterDoor(config.site().starter());
+        people = People.of(config.site());
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
     }
 
@@ -111,11 +116,10 @@ public final class Wiring implements AutoCloseable {
 
     /** The activities, one object a port. */
     public List<Object> activities() {
-        FleetDrift drift = drift();
         return List.of(
                 nodes(),
-                gates(drift),
-                drift,
+                gates(),
+                drift(),
                 packages(),
                 power(),
                 image(),
@@ -124,7 +128,8 @@ public final class Wiring implements AutoCloseable {
                 diagnosis(),
                 new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), parts.clock())),
                 new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
-                new FleetInventory(parts.config(), roster, parts.ledger()),
+                new FleetInventory(parts.config(), roster, parts.ledger(), parts.clock()),
+                people.notifier(),
                 new TemporalCapacityDesk(parts.temporal(), parts.config(), roster),
                 access());
     }
@@ -166,12 +171,15 @@ public final class Wiring implements AutoCloseable {
                         baselines.of(goal).profile().expectedGpus()));
     }
 
-    private Object gates(FleetDrift drift) {
+    private Object gates() {
         LeaveOfService leaving = new LeaveOfService(
                 parts.config(),
                 baselines,
                 roster,
-                new LeaveOfService.Stops(new LedgerFreezes(parts.ledger()), parts.clock(), drift::rate));
+                new LeaveOfService.Stops(
+                        new LedgerFreezes(parts.ledger()),
+                        parts.clock(),
+                        fleet -> FleetDrift.rate(parts.ledger(), fleet)));
         return new FleetGates(leaving, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
     }
 
@@ -185,7 +193,8 @@ public final class Wiring implements AutoCloseable {
                 parts.config(),
                 roster,
                 new FleetDrift.Reading(facts::run, table, baselines, pulse, parts.clock()),
-                parts.ledger());
+                parts.ledger(),
+                door);
     }
 
     private Object packages() {
@@ -267,6 +276,8 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
+        people.close();
+        door.close();
         kubernetes.close();
         clusters.close();
         ssh.close();

@@ -262,7 +262,8 @@ public abstract class NodeRunbook extends NodeSteps {
                 List.copyOf(changed),
                 path(),
                 Instant.ofEpochMilli(began),
-                Steps.now());
+                Steps.now(),
+                failedGate);
         journal.line("ended " + outcome);
         steps.undoing();
         try {
@@ -271,11 +272,27 @@ public abstract class NodeRunbook extends NodeSteps {
             journal.line("the ledger does not know this end: " + unwritten.getMessage());
         }
         leave.giveBack(journal);
+        tell(outcome);
         NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
         journal.state(last);
+        steps.telling().heard();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
+    }
+
+    /** A person must know of a node that stays out, and of a change that a node did not bear. */
+    private void tell(NodeOutcome outcome) {
+        switch (outcome.outcome()) {
+            case HELD, RMA_CANDIDATE, ROLLED_BACK ->
+                steps.telling()
+                        .tell(
+                                trigger.fleet(),
+                                trigger.node().toString(),
+                                outcome.outcome().name(),
+                                slug + " towards " + trigger.goal() + " ended " + outcome);
+            case CONVERGED, UNTOUCHED -> {}
+        }
     }
 
     private record Ending(Outcome outcome, String reason) {}

@@ -10,6 +10,7 @@ import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -35,6 +36,7 @@ public abstract class NodeSteps extends NodeDecisions {
     Optional<CordonRecord> cordon;
     boolean cordonTried;
     String boot = "";
+    String failedGate = "";
 
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
@@ -62,6 +64,14 @@ public abstract class NodeSteps extends NodeDecisions {
             return;
         }
         cordonTried = true;
+        if (trigger.options().taskQueue().isPresent()) {
+            // A local activity runs beside the workflow, and only the site's own workers reach this node.
+            cordon = Optional.of(step(
+                    Step.CORDON,
+                    nodes,
+                    (n, act) -> n.cordon(act, trigger.options().adopt())));
+            return;
+        }
         try {
             cordon = Optional.of(Local.stub(Nodes.class)
                     .cordon(steps.act(Step.CORDON, 1), trigger.options().adopt()));
@@ -141,11 +151,19 @@ public abstract class NodeSteps extends NodeDecisions {
         proofs.removeIf(old -> old.gate().equals(result.gate()));
         proofs.add(result);
         journal.line(result.toString());
+        if (failedGate.isBlank() && result.verdict() == Verdict.FAIL) {
+            failedGate = result.gate();
+        }
         switch (result.verdict()) {
             case FAIL -> throw new RollBackWanted(result.toString());
             case INFRASTRUCTURE -> throw new HoldWanted(result.toString());
             case PASS, NOT_RUN -> {}
         }
+    }
+
+    /** Lines for the journal. */
+    protected final void remark(List<String> lines) {
+        lines.forEach(journal::line);
     }
 
     protected final void changed(List<String> what) {

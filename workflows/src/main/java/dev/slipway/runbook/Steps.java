@@ -29,6 +29,7 @@ final class Steps {
     private final Journal journal;
     private final Desk desk;
     private final Ledger rows;
+    private final Telling telling;
     private final Map<String, Integer> attempts = new HashMap<>();
     private final String token;
     private Instant t0;
@@ -42,6 +43,7 @@ final class Steps {
         this.journal = journal;
         this.desk = desk;
         this.rows = Local.stub(Ledger.class);
+        this.telling = new Telling(journal::line);
         this.token = trigger.carried()
                 .map(c -> c.token())
                 .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
@@ -58,7 +60,7 @@ final class Steps {
             Instant began = now();
             journal.begin(shown.title(), shown.state());
             try {
-                R result = call.apply(port.stub(shown.title()), act(shown, attempt));
+                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act(shown, attempt));
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
             } catch (TemporalFailure failure) {
@@ -105,6 +107,13 @@ final class Steps {
         Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
         note(step, NodeState.DECISION, reason);
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
+        telling.tell(
+                trigger.fleet(),
+                trigger.node().toString(),
+                NodeState.DECISION.word(),
+                "waits for a decision – " + reason + " – choices: "
+                        + String.join(", ", choices.stream().map(Desk::word).toList()) + ", within "
+                        + trigger.policy().decideWithin());
         tellWave(true);
         Optional<Choice> chosen = desk.ask(reason, choices, trigger.policy().decideWithin(), safe);
         Workflow.upsertTypedSearchAttributes(
@@ -124,6 +133,10 @@ final class Steps {
         } catch (TemporalFailure gone) {
             journal.line("the wave could not be told: " + Failures.text(gone));
         }
+    }
+
+    Telling telling() {
+        return telling;
     }
 
     /** Writes the node's row where no activity does it: while the run waits. */

@@ -59,6 +59,10 @@ public final class FakeNode {
     public boolean work = true;
     public boolean holds;
     public boolean capacity = true;
+    /** What people were told of this node. */
+    public final List<String> told = new CopyOnWriteArrayList<>();
+
+    public boolean nobodyListens;
     public boolean machineChanged;
     public String machineId;
     public String productUuid = "uuid";

@@ -177,7 +177,16 @@ class HistoryRecorder {
         WorkflowClient.start(
                 rollout::run,
                 new RolloutPlan(
-                        "change-1", "prod", "fleet", "ImageDrift", "plan-1", 3, waves, 2, Duration.ofMinutes(5)));
+                        "change-1",
+                        "prod",
+                        "fleet",
+                        "ImageDrift",
+                        "plan-1",
+                        3,
+                        waves,
+                        2,
+                        Duration.ofMinutes(5),
+                        RolloutPlan.Terms.failing(1)));
         bench.engine.sleep(Duration.ofHours(1));
         rollout.resume(WHO);
         WorkflowStub.fromTyped(rollout).getResult(Object.class);

@@ -106,7 +106,8 @@ class SqlLedgerTest {
                 List.of(),
                 List.of("image-drift"),
                 T0,
-                T0);
+                T0,
+                "");
     }
 
     @Test
@@ -136,7 +137,7 @@ class SqlLedgerTest {
     void i26_aRolledBackNodeFollowsItsPinAndNotItsFleet() {
         ledger.pin(act("gpu-000"), PREVIOUS, "gates failed on the pin");
 
-        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database);
+        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
 
         assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a")).isEqualTo(PREVIOUS);
         assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-001"), "prod-a")).isNotEqualTo(PREVIOUS);

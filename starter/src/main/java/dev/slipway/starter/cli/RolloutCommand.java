@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
             RolloutCommand.Pause.class,
             RolloutCommand.Resume.class,
             RolloutCommand.Abort.class,
-            RolloutCommand.Approve.class
+            RolloutCommand.Approve.class,
+            RolloutCommand.Deny.class
         })
 final class RolloutCommand {
 
@@ -161,6 +162,14 @@ final class RolloutCommand {
         @Override
         String word() {
             return "approve";
+        }
+    }
+
+    @Command(name = "deny", description = "End a rollout that waits for approval; no node is touched.")
+    static final class Deny extends Decision {
+        @Override
+        String word() {
+            return "deny";
         }
     }
 }

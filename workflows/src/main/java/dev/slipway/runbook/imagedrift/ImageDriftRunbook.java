@@ -49,7 +49,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void preChecks() {
-        act(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found()));
+        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
     }
 
     @Override

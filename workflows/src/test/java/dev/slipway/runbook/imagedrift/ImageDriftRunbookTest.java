@@ -178,7 +178,7 @@ class ImageDriftRunbookTest {
                 plain.goal(),
                 plain.previous(),
                 plain.policy(),
-                new Trigger.Options(true, Optional.empty(), "r1"),
+                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
                 Optional.empty());
         IntStream.rangeClosed(1, 20)
                 .forEach(n ->
