@@ -143,7 +143,7 @@ public final class Demo implements Callable<Integer> {
     private static Report.Ended ended(LedgerDatabase ledger, NodeRef node) {
         return new Report.Ended(
                 node,
-                ledger.outcomes().ofNode(node, 1).stream()
+                ledger.outcomes().runsOf(node, 1).stream()
                         .findFirst()
                         .orElseThrow(() -> new IllegalStateException("the ledger has no outcome of " + node)));
     }

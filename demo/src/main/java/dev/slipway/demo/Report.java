@@ -2,6 +2,7 @@ package dev.slipway.demo;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.ledger.Outcomes;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import java.io.PrintStream;
@@ -10,11 +11,19 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the demo ended, for a person and as one JSON object. {@code asExpected} is the observer's word, not ours. */
 record Report(
         String runbook, String temporal, long seconds, boolean asExpected, List<String> violations, List<Node> nodes) {
+
+    private static final int WIDE = 56;
+    private static final Pattern CHANGE =
+            Pattern.compile("(\\S+) (?:\\d+:)?([^-\\s]+)(?:-\\S+)? → (?:\\d+:)?([^-\\s]+)(?:-\\S+)?");
 
     /** A node that a run was made on; {@code link} is null where there is no UI. */
     record Node(
@@ -28,39 +37,73 @@ record Report(
     static Report of(Engine engine, List<Ended> ended, List<String> violations, Duration took) {
         List<Node> nodes = new ArrayList<>();
         for (Ended one : ended) {
-            NodeOutcome outcome = one.outcome();
+            NodeOutcome outcome = one.run().outcome();
             nodes.add(new Node(
                     one.node().name(),
                     outcome.toString(),
                     outcome.row(),
                     outcome.changed(),
                     Duration.between(outcome.started(), outcome.ended()).toSeconds(),
-                    engine.hasUi() ? link(engine.ui(), one.node()) : null));
+                    engine.hasUi() ? link(engine.ui(), one) : null));
         }
         return new Report("image-drift", engine.mode(), took.toSeconds(), violations.isEmpty(), violations, nodes);
     }
 
     /** A node and how its last run ended. */
-    record Ended(NodeRef node, NodeOutcome outcome) {}
+    record Ended(NodeRef node, Outcomes.Run run) {}
 
-    private static String link(String ui, NodeRef node) {
-        return ui + "/namespaces/default/workflows/" + URLEncoder.encode(node.workflowId(), StandardCharsets.UTF_8);
+    /** The very run: later ones of the node, a loan to a partner too, bear the same workflow id. */
+    private static String link(String ui, Ended one) {
+        return ui + "/namespaces/default/workflows/"
+                + URLEncoder.encode(one.node().workflowId(), StandardCharsets.UTF_8) + "/"
+                + one.run().token();
     }
 
+    /** The summary; long reasons and lists are cut, {@link #json()} has them whole. */
     void print(PrintStream out) {
-        out.printf("%n%-9s %-34s %-5s %-6s %s%n", "NODE", "OUTCOME", "ROW", "TOOK", "CHANGED");
+        int name = widest("NODE", nodes.stream().map(Node::node));
+        int outcome = widest("OUTCOME", nodes.stream().map(node -> cut(node.outcome())));
+        String line = "%-" + name + "s %-" + outcome + "s %-5s %-6s %s%n";
+        out.println();
+        out.printf(line, "NODE", "OUTCOME", "ROW", "TOOK", "CHANGED");
         for (Node node : nodes) {
             out.printf(
-                    "%-9s %-34s %-5s %-6s %s%n",
-                    node.node(), node.outcome(), node.row(), node.seconds() + " s", String.join("; ", node.changed()));
+                    line, node.node(), cut(node.outcome()), node.row(), node.seconds() + " s", summary(node.changed()));
             if (node.link() != null) {
-                out.printf("          %s%n", node.link());
+                out.printf("%s%s%n", " ".repeat(name + 1), node.link());
             }
         }
         violations.forEach(violation -> out.println("NOT AS EXPECTED  " + violation));
         out.printf(
                 "%n%s, told by an observer that sees only the fleet, in %d s on %s%n",
                 asExpected ? "all as expected" : "not as expected", seconds, temporal);
+    }
+
+    private static int widest(String title, Stream<String> texts) {
+        return Stream.concat(Stream.of(title), texts)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+    }
+
+    private static String cut(String text) {
+        return text.length() > WIDE ? text.substring(0, WIDE - 1) + "…" : text;
+    }
+
+    /** How many, and the driver's change or else the first. */
+    private static String summary(List<String> changed) {
+        Optional<String> shown = changed.stream()
+                .filter(change -> change.startsWith("nvidia-driver"))
+                .findFirst()
+                .or(() -> changed.stream().findFirst());
+        String first = shown.map(Report::upstream).orElse("");
+        return changed.size() > 1 ? changed.size() + " packages: " + first + ", …" : first;
+    }
+
+    /** A package's change without epochs and revisions; another text as it is. */
+    private static String upstream(String change) {
+        Matcher match = CHANGE.matcher(change);
+        return match.matches() ? match.group(1) + " " + match.group(2) + " → " + match.group(3) : cut(change);
     }
 
     String json() {

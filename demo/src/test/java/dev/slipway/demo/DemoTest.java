@@ -11,10 +11,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
 /** The whole product on a simulated fleet: what an operator sees first, judged by an observer that sees only the fleet. */
 @Timeout(900)
+@Execution(ExecutionMode.CONCURRENT)
 class DemoTest {
     @TempDir
     Path folder;
@@ -34,7 +37,7 @@ class DemoTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1", "2"})
+    @ValueSource(strings = {"1", "2", "3"})
     void endsAsExpectedOnTheEngineInMemory(String seed) throws Exception {
         tell("--in-memory", "--seed", seed);
     }

@@ -6,13 +6,10 @@ import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
-import io.temporal.client.WorkflowStub;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,101 +17,142 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: the same image-drift runbook, unchanged, brings real Debian nodes back: own systemd, OpenSSH, dpkg, apt, reboot.
- * Method: four nodes broken by real means, one run each on the real dev server; judged by what the nodes say themselves.
+ * Goal: the same image-drift runbook, unchanged, brings real Debian nodes back: own systemd, OpenSSH, dpkg, apt, reboot;
+ * and a worker that is killed on the way costs nothing.
+ * Method: four nodes broken by real means, one run each on the real dev server; the worker is a process of its own, killed
+ * in the middle of a package transaction, while a node is down, and when a node has come back under another boot. When to
+ * kill is asked of the nodes, and the end is judged by what the nodes say.
  */
 @Tag("image-drift")
 @Timeout(900)
 class ImageDriftProofIT {
+    private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
+    private static final int RUN_SECONDS = 300;
+    private static final String BEGUN =
+            "for d in /var/lib/slipway/*/converge-*; do [ -e $d/started ] && [ ! -e $d/exit ] && exit 0; done; exit 1";
+    private static final String IN_DPKG = BEGUN.replace("&& exit 0", "&& pgrep -fx 'sleep 30' >/dev/null && exit 0");
+    private static final String NO_DIAG_YET = "! ls -d /var/lib/slipway/*/diag-*";
+
     @TempDir
     Path folder;
 
+    private final List<Integer> before = new ArrayList<>();
+    private final Map<String, NodeRun> runs = new TreeMap<>();
+    private int killed;
+
     @Test
-    void bringsFourRealNodesBackWithOneRebootAndOneTransactionEach() throws Exception {
+    void bringsFourRealNodesBackWithOneRebootAndOneTransactionEachThoughTheWorkerIsKilled() throws Exception {
         Path home = Path.of("..").toAbsolutePath().normalize();
         Path lab =
                 Path.of(Optional.ofNullable(System.getenv("SLIPWAY_LAB_NODES")).orElseThrow());
-        List<String> nodes = List.of(Optional.ofNullable(System.getenv("SLIPWAY_LAB_NAMES"))
-                .orElse("n1 n2 n3 n4")
-                .split(" ", -1));
         try (Engine engine = Engine.start(folder, false, System.getenv());
-                LabFleet fleet = new LabFleet(home, lab, nodes)) {
+                LabFleet fleet = new LabFleet(home, lab, NODES)) {
             assertThat(engine.mode()).isEqualTo(Engine.DEV_SERVER);
-            fleet.fault(nodes.get(0), "drifted");
-            fleet.fault(nodes.get(1), "lost-hold");
-            fleet.fault(nodes.get(2), "interrupted");
-            List<Integer> before = nodes.stream().map(fleet::boots).toList();
-            fleet.fault(nodes.get(3), "locked", "30");
+            breakNodes(fleet);
 
-            List<NodeOutcome> outcomes = run(fleet, engine, nodes);
+            List<NodeOutcome> outcomes = run(fleet, engine);
 
-            for (int i = 0; i < nodes.size(); i++) {
-                String node = nodes.get(i);
+            for (int i = 0; i < NODES.size(); i++) {
                 assertThat(outcomes.get(i).outcome())
-                        .as(node + " " + outcomes.get(i))
+                        .as(NODES.get(i) + " " + outcomes.get(i))
                         .isEqualTo(Outcome.CONVERGED);
-                assertThat(fleet.ssh(node, "cat /proc/driver/nvidia/version").orElseThrow())
-                        .contains("570.124.06");
-                assertThat(fleet.ssh(node, "apt-mark showhold | grep -c nvidia")
-                                .orElseThrow()
-                                .strip())
-                        .isEqualTo("7");
-                assertThat(fleet.ssh(node, "dpkg --audit").orElseThrow()).isBlank();
-                assertThat(fleet.boots(node)).as(node + " boots").isEqualTo(before.get(i) + 1);
+                whole(fleet, NODES.get(i), before.get(i) + 1);
             }
-            figures(fleet, nodes, before);
+            figures(fleet);
         }
     }
 
-    private List<NodeOutcome> run(LabFleet fleet, Engine engine, List<String> nodes) throws Exception {
-        Config config = fleet.configure(folder.resolve("site"), engine);
-        List<NodeOutcome> outcomes = new ArrayList<>();
+    private void breakNodes(LabFleet fleet) throws Exception {
+        fleet.fault("n1", "drifted");
+        fleet.fault("n1", "postinst-slow", "30");
+        fleet.fault("n2", "lost-hold");
+        fleet.bootsSlowly("n2", 10);
+        fleet.fault("n3", "interrupted");
+        NODES.forEach(node -> before.add(fleet.boots(node)));
+        fleet.fault("n4", "locked", "300");
+    }
+
+    private static void whole(LabFleet fleet, String node, int boots) {
+        assertThat(fleet.ssh(node, "cat /proc/driver/nvidia/version").orElseThrow())
+                .contains("570.124.06");
+        assertThat(fleet.ssh(node, "apt-mark showhold | grep -c nvidia")
+                        .orElseThrow()
+                        .strip())
+                .isEqualTo("7");
+        assertThat(fleet.ssh(node, "dpkg --audit").orElseThrow()).isBlank();
+        assertThat(fleet.boots(node)).as(node + " boots").isEqualTo(boots);
+    }
+
+    private List<NodeOutcome> run(LabFleet fleet, Engine engine) throws Exception {
+        Path site = folder.resolve("site");
+        Path log = folder.resolve("worker.log");
+        Config config = fleet.configure(site, engine);
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), 1));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));
+                KillMoments kills = new KillMoments(() -> WorkerProcess.start(Worker.class, site, log));
                 Api api = new Api(
                         starter.url(),
                         Files.readString(config.site().starter().tokenFile()).strip())) {
-            assertThat(worker.factory().isStarted()).isTrue();
-            for (String node : nodes) {
-                api.post(
-                        "/api/v1/runs",
-                        Map.of("runbook", "image-drift", "node", node, "who", "proof", "reason", "drifted"));
-            }
-            for (String node : nodes) {
-                WorkflowStub run = engine.client().newUntypedWorkflowStub(new NodeRef("lab", node).workflowId());
-                outcomes.add(run.getResult(NodeOutcome.class));
-            }
+            start(api, "n1", "n4");
+            kills.when(
+                    "n1 in the middle of its transaction, n4's waiting for the lock",
+                    () -> fleet.says("n1", IN_DPKG) && fleet.says("n4", BEGUN));
+            assertThat(fleet.ssh("n4", "systemctl stop lab-dpkg-lock")).isPresent();
+            start(api, "n2");
+            kills.when("n2 down", () -> !fleet.says("n2", "true") && fleet.boots("n2") == before.get(1));
+            start(api, "n3");
+            kills.when(
+                    "n3 back under another boot, not looked at yet",
+                    () -> fleet.boots("n3") == before.get(2) + 1 && fleet.says("n3", NO_DIAG_YET));
+            killed = kills.hits();
+            return outcomes(engine);
+        } catch (AssertionError | TimeoutException e) {
+            throw new AssertionError(e.getMessage() + "; the worker said:\n" + WorkerProcess.tail(log), e);
+        }
+    }
+
+    private void start(Api api, String... nodes) {
+        for (String node : nodes) {
+            runs.put(node, NodeRun.start(api, node));
+        }
+    }
+
+    private List<NodeOutcome> outcomes(Engine engine) throws TimeoutException {
+        List<NodeOutcome> outcomes = new ArrayList<>();
+        for (NodeRun run : runs.values()) {
+            outcomes.add(run.outcome(engine, RUN_SECONDS));
         }
         return outcomes;
     }
 
     /** Counted on the nodes: what apt itself wrote down of our transactions; each waits for the lock, as nobody else's does. */
-    private static void figures(LabFleet fleet, List<String> nodes, List<Integer> before) throws Exception {
+    private void figures(LabFleet fleet) throws Exception {
         int boots = 0;
         int started = 0;
         int doubled = 0;
-        for (int i = 0; i < nodes.size(); i++) {
-            boots += fleet.boots(nodes.get(i)) - before.get(i);
-            String count = fleet.ssh(nodes.get(i), "grep -c 'DPkg::Lock::Timeout.* install ' /var/log/apt/history.log")
+        for (int i = 0; i < NODES.size(); i++) {
+            boots += fleet.boots(NODES.get(i)) - before.get(i);
+            String count = fleet.ssh(NODES.get(i), "grep -c 'DPkg::Lock::Timeout.* install ' /var/log/apt/history.log")
                     .orElseThrow();
             int here = Integer.parseInt(count.strip());
             started += here;
             doubled += here - 1;
         }
         assertThat(doubled).isZero();
-        String line =
-                "nodes=%d converged=%d held=0 boots_expected=%d boots_seen=%d transactions_started=%d transactions_doubled=%d killed=0"
-                        .formatted(nodes.size(), nodes.size(), nodes.size(), boots, started, doubled);
+        String line = ("nodes=%d converged=%d held=0 boots_expected=%d boots_seen=%d"
+                        + " transactions_started=%d transactions_doubled=%d killed=%d")
+                .formatted(NODES.size(), NODES.size(), NODES.size(), boots, started, doubled, killed);
         Optional<String> file = Optional.ofNullable(System.getenv("SLIPWAY_FIGURES"));
         if (file.isPresent()) {
             Files.writeString(Path.of(file.get()), line + "\n");

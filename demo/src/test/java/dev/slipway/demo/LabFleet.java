@@ -58,6 +58,16 @@ final class LabFleet implements AutoCloseable {
         kubernetes.kubeletReports(new KubeletReport(node, boot, seen, Integer.parseInt(lines[1].strip())));
     }
 
+    /** Whether a command on a node succeeded; false too when the node did not answer. */
+    boolean says(String node, String command) {
+        return ssh(node, command).isPresent();
+    }
+
+    /** Every later boot of a node takes this much longer. */
+    void bootsSlowly(String node, int seconds) throws IOException {
+        Files.writeString(lab.resolve("nodes").resolve(node).resolve("boot-delay"), seconds + "\n");
+    }
+
     /** What a command printed on a node; empty when the node did not answer. */
     Optional<String> ssh(String node, String command) {
         return run("ssh", node, command);
@@ -104,12 +114,16 @@ final class LabFleet implements AutoCloseable {
         baseline(folder, "133", "1.17.8", "1.17.8", "");
         Files.writeString(folder.resolve("slipway.yaml"), """
                 temporal: { target: %s, ui: "%s" }
-                ledger: { file: ledger }
-                evidence: { directory: evidence }
+                ledger: { url: "%s", user: postgres }
+                evidence: { directory: evidence, shared: true }
                 starter: { tokenFile: token }
                 ssh: { user: slipway, key: %s, knownHosts: %s }
                 """.formatted(
-                        engine.target(), engine.ui(), lab.resolve("id"), lab.resolve("known_hosts")));
+                engine.target(),
+                engine.ui(),
+                Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow(),
+                lab.resolve("id"),
+                lab.resolve("known_hosts")));
         Files.writeString(folder.resolve("policies/lab.yaml"), """
                 name: lab
                 maxUnavailable: { count: 4, percent: 100% }

@@ -127,7 +127,7 @@ class WayOfUseIT {
             stuck(site, "gpu-002");
             site.client()
                     .newUntypedWorkflowStub(site.ref("gpu-002").workflowId())
-                    .signal("rollBack", Map.of("name", "anna", "why", "not today"));
+                    .signal("rollBack", Map.of("name", "oncall", "why", "not today"));
             site.awaitOutcome("gpu-002", 1);
 
             stuck(site, "gpu-003");
@@ -139,7 +139,7 @@ class WayOfUseIT {
                     "--name",
                     "hold",
                     "--input",
-                    "{\"name\":\"anna\",\"why\":\"vendor looks at it\"}");
+                    "{\"name\":\"oncall\",\"why\":\"vendor looks at it\"}");
             assertThat(site.awaitOutcome("gpu-003", 1)).startsWith("HELD");
             assertThat(site.violations(Map.of("gpu-001", CONVERGED.atMost(1, 2), "gpu-002", LEFT, "gpu-003", KEPT_OUT)))
                     .isEmpty();

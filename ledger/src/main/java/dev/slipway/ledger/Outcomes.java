@@ -39,6 +39,19 @@ public final class Outcomes {
                 limit);
     }
 
+    /** A run that ended: {@code token} is its first run id. */
+    public record Run(String token, NodeOutcome outcome) {}
+
+    /** The runs of a node that ended, newest first, at most {@code limit}. */
+    public List<Run> runsOf(NodeRef node, int limit) {
+        return sql.list(
+                row -> new Run(row.getString("token"), Json.read(row.getString("body"), NodeOutcome.class)),
+                "select token, body from outcome where cluster = ? and node = ? order by ended_at desc, token limit ?",
+                node.cluster(),
+                node.name(),
+                limit);
+    }
+
     private int change(Act act, NodeOutcome outcome) {
         return sql.update(
                 "update outcome set outcome = ?, ended_at = ?, body = ? where token = ? and ended_at <= ?",

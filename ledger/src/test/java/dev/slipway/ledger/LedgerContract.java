@@ -231,6 +231,7 @@ abstract class LedgerContract {
         outcomes.put(Samples.act(N1, "t1"), Samples.outcome(N1, Outcome.CONVERGED, NOON.plusSeconds(1)));
         assertThat(outcomes.ofRun("t1")).contains(Samples.outcome(N1, Outcome.HELD, NOON.plusSeconds(2)));
         assertThat(outcomes.ofNode(N1, 5)).hasSize(1);
+        assertThat(outcomes.runsOf(N1, 5)).extracting(Outcomes.Run::token).containsExactly("t1");
         assertThat(outcomes.ofRun("t2")).isEmpty();
     }
 

@@ -39,7 +39,16 @@ final class Samples {
 
     static NodeNote note(NodeRef node, NodeState state, Instant at) {
         return new NodeNote(
-                node, "fleet", "image-drift", state, "cordon", "because", node.workflowId(), at, Optional.of("D3"));
+                node,
+                "fleet",
+                "image-drift",
+                state,
+                "cordon",
+                "because",
+                node.workflowId(),
+                "run",
+                at,
+                Optional.of("D3"));
     }
 
     static Act act(NodeRef node, String token) {

@@ -108,6 +108,9 @@ public final class Starter {
         settings.put("spring.threads.virtual.enabled", true);
         settings.put("spring.jackson.deserialization.fail-on-unknown-properties", true);
         settings.put("management.endpoints.web.exposure.include", "health");
+        settings.put("management.endpoint.health.probes.enabled", true);
+        settings.put("management.endpoint.health.show-components", "always");
+        settings.put("management.endpoint.health.group.readiness.include", "readinessState,ledger,temporal");
         settings.put("logging.level.root", "warn");
         settings.put("spring.main.log-startup-info", false);
         ApplicationContextInitializer<GenericApplicationContext> parts =

@@ -91,7 +91,7 @@ class StarterOnDevServerIT {
                 "--name",
                 "pause",
                 "--input",
-                "{\"name\":\"anna\",\"why\":\"look\"}");
+                "{\"name\":\"oncall\",\"why\":\"look\"}");
         await(() -> slipway("rollout", "status", "c1").contains("paused"));
         converge("gpu-041");
         await(() -> slipway("rollout", "status", "c1").contains("soaks"));

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StarterTest {
     private static final String RUN =
-            "{\"runbook\":\"image-drift\",\"node\":\"gpu-041\",\"who\":\"anna\",\"reason\":\"drift\"}";
-    private static final String DECIDED = "{\"who\":\"anna\",\"reason\":\"looked at it\"}";
+            "{\"runbook\":\"image-drift\",\"node\":\"gpu-041\",\"who\":\"oncall\",\"reason\":\"drift\"}";
+    private static final String DECIDED = "{\"who\":\"oncall\",\"reason\":\"looked at it\"}";
 
     @TempDir
     Path folder;
@@ -37,6 +37,31 @@ class StarterTest {
                     .isEqualTo(200);
             assertThat(starter.get("/api/v1/status").statusCode()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void isAliveWithoutLedgerOrTemporalAndReadyOnlyWithBoth() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(health(starter, "readiness").body())
+                    .contains("\"ledger\":{\"status\":\"UP\"}")
+                    .contains("\"temporal\":{\"status\":\"UP\"}");
+            WorkflowServiceStubs nobody = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
+                    .setTarget("127.0.0.1:1")
+                    .build());
+            starter.restartOn(WorkflowClient.newInstance(nobody));
+            assertThat(health(starter, "readiness").statusCode()).isEqualTo(503);
+            assertThat(health(starter, "readiness").body()).contains("\"temporal\":{\"status\":\"DOWN\"}");
+            assertThat(health(starter, "liveness").statusCode()).isEqualTo(200);
+            nobody.shutdownNow();
+            starter.restartOn(starter.memory());
+            starter.ledger.close();
+            assertThat(health(starter, "readiness").body()).contains("\"ledger\":{\"status\":\"DOWN\"}");
+            assertThat(health(starter, "liveness").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static HttpResponse<String> health(RunningStarter starter, String probe) {
+        return starter.send(starter.bare("/actuator/health/" + probe));
     }
 
     @Test

@@ -33,6 +33,7 @@ public final class NodeReleaseRun implements NodeRelease {
                 Step.RELEASE.id(),
                 "unverified until " + wish.until() + ", by " + wish.who(),
                 id,
+                token,
                 now,
                 Optional.empty());
         stub(Ledger.class, 100).note(row);

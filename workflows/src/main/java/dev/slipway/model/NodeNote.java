@@ -3,7 +3,7 @@ package dev.slipway.model;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The present state of a node as tables show it: one row a node, written by whoever acts. */
+/** The present state of a node as tables show it: one row a node, written by whoever acts; {@code runId} is the first run's. */
 public record NodeNote(
         NodeRef node,
         String fleet,
@@ -12,5 +12,6 @@ public record NodeNote(
         String step,
         String why,
         String workflowId,
+        String runId,
         Instant at,
         Optional<String> row) {}

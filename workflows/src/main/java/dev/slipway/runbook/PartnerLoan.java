@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /** The loan: facts, a grant asked without waiting long, cordon, proven idle, lent, given back as found; else held. */
 public final class PartnerLoan implements Partner {
-    private static final Duration NO_WAITING = Duration.ofSeconds(20);
+    private static final Duration NO_WAITING = Duration.ofSeconds(5);
     private final Port<Nodes> nodes = Port.quick(Nodes.class);
     private final Port<Diagnosis> diagnosis = Port.quick(Diagnosis.class);
     private final Journal journal = new Journal();

@@ -12,22 +12,25 @@ import java.util.Optional;
  * soon a worker that died is noticed. {@code mostRepeats} bounds what policy says about a step that is known to have failed. Each call gets a stub of its own, so that the step's title is the activity's summary.
  */
 public record Port<T>(Class<T> type, Duration attempt, int attempts, Duration heartbeat, int mostRepeats) {
+    /** A worker that died is noticed after this long; with the pause before the next attempt a run goes on within half a minute. */
+    private static final Duration MISSED = Duration.ofSeconds(20);
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /** Reads and small writes: two minutes an attempt, six attempts. */
     public static <T> Port<T> quick(Class<T> type) {
-        return new Port<>(type, Duration.ofMinutes(2), 6, Duration.ofSeconds(30), Integer.MAX_VALUE);
+        return new Port<>(type, Duration.ofMinutes(2), 6, MISSED, Integer.MAX_VALUE);
     }
 
     /** What must be written in the end: tried for a day. */
     public static <T> Port<T> patient(Class<T> type) {
-        return new Port<>(type, Duration.ofMinutes(2), 2_880, Duration.ofSeconds(30), Integer.MAX_VALUE);
+        return new Port<>(type, Duration.ofMinutes(2), 2_880, MISSED, Integer.MAX_VALUE);
     }
 
     /** Work on the node that an attempt follows by heartbeat and joins again after a worker died. */
     public static <T> Port<T> lasting(Class<T> type, Duration attempt) {
-        return new Port<>(type, attempt, 12, Duration.ofSeconds(30), Integer.MAX_VALUE);
+        return new Port<>(type, attempt, 12, MISSED, Integer.MAX_VALUE);
     }
 
     /** The same, but a step that is known to have failed is tried at most once more, whatever policy says. */

@@ -150,6 +150,7 @@ final class Steps {
                     step.id(),
                     why,
                     workflowId(),
+                    token,
                     now(),
                     Optional.empty()));
         } catch (TemporalFailure failure) {

@@ -58,6 +58,7 @@ public final class TableDiagnosis implements Diagnosis {
                         act.step().id(),
                         diagnosed.summary(),
                         act.workflowId(),
+                        act.token(),
                         clock.instant(),
                         Optional.of(diagnosed.row())));
         return diagnosed;

@@ -39,6 +39,7 @@ public final class ActivityWaiting implements Waiting {
                 act.step().id(),
                 why,
                 act.workflowId(),
+                act.token(),
                 clock.instant(),
                 rows.of(act.node()).flatMap(NodeNote::row)));
     }

@@ -91,6 +91,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 act.step().id(),
                 why,
                 act.workflowId(),
+                act.token(),
                 clock.instant(),
                 rows.of(act.node()).flatMap(NodeNote::row)));
     }

@@ -52,6 +52,7 @@ public final class SqlLedger implements Ledger {
                         note.step(),
                         note.why(),
                         note.workflowId(),
+                        note.runId(),
                         note.at(),
                         row));
     }
@@ -77,6 +78,7 @@ public final class SqlLedger implements Ledger {
                         act.step().id(),
                         outcome.toString(),
                         act.workflowId(),
+                        act.token(),
                         clock.instant(),
                         Optional.of(outcome.row()).filter(row -> !row.isBlank())));
     }

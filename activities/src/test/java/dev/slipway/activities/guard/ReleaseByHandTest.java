@@ -17,7 +17,7 @@ class ReleaseByHandTest {
     private static final ReleaseWish WISH = new ReleaseWish(
             NodeInMemory.NODE,
             "prod-a",
-            new Who("anna", "vendor replaced it"),
+            new Who("oncall", "vendor replaced it"),
             NodeInMemory.T0.plus(Duration.ofDays(1)));
 
     private final NodeInMemory node = new NodeInMemory();
@@ -31,7 +31,7 @@ class ReleaseByHandTest {
         assertThat(releases.release(node.act(), WISH)).contains("without proof until");
         assertThat(node.schedulable).isTrue();
         assertThat(node.mark).isEmpty();
-        assertThat(remembered.lines).containsExactly("override by anna", "released run-of-yesterday");
+        assertThat(remembered.lines).containsExactly("override by oncall", "released run-of-yesterday");
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ class ClusterRightsTest {
     @Test
     void asksForExactlyWhatTheManifestGrants() throws IOException {
         try (InputStream file = Files.newInputStream(Path.of("..", "config", "kubernetes", "access.yaml"))) {
-            List<HasMetadata> parts = Serialization.unmarshal(file);
+            List<HasMetadata> parts = new KubernetesSerialization().unmarshal(file);
             List<String> granted = parts.stream()
                     .filter(ClusterRole.class::isInstance)
                     .flatMap(role -> ((ClusterRole) role).getRules().stream())

@@ -76,7 +76,7 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
         Condition previous = new Condition.Runs(SoftwareSet.previous());
         SoftwareSet pinned = SoftwareSet.pinned();
         plan = plan.changing(names.get(0), n -> n.with(new Condition.UpgradedWithoutReboot(SoftwareSet.newer())))
-                .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(55)))
+                .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(80)))
                 .changing(names.get(2), n -> n.with(previous).with(halfUpgraded(pinned)))
                 .changing(names.get(3), n -> n.with(stale()))
                 .changing(names.get(4), n -> n.with(previous, new Condition.DiagFails(pinned.driver(), "memory")))

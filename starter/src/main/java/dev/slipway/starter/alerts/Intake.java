@@ -96,7 +96,7 @@ final class Intake {
         if (open.isEmpty()) {
             return became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member) + "  (" + e.what() + ")");
         }
-        String link = runs.link(open.get().workflowId());
+        String link = runs.link(open.get().workflowId(), open.get().runId());
         return open.get().memoAlert().equals(key(alert))
                 ? became(alert, AlertsSeen.State.STARTED, link, "")
                 : became(alert, AlertsSeen.State.REFUSED, link, e.what());
@@ -121,7 +121,11 @@ final class Intake {
         }
         Optional<Runs.Run> latest = seen.node().map(NodeRef::workflowId).flatMap(runs::describe);
         if (latest.filter(run -> run.memoAlert().equals(key(seen))).isPresent()) {
-            return became(mine, AlertsSeen.State.STARTED, runs.link(latest.get().workflowId()), "");
+            return became(
+                    mine,
+                    AlertsSeen.State.STARTED,
+                    runs.link(latest.get().workflowId(), latest.get().runId()),
+                    "");
         }
         boolean somebodyRan =
                 latest.filter(run -> run.started().isAfter(seen.receivedAt())).isPresent();

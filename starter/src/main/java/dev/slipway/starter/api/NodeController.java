@@ -99,7 +99,7 @@ final class NodeController {
                     run.type(),
                     run.status(),
                     run.started().toString(),
-                    runs.link(run.workflowId()),
+                    runs.link(run.workflowId(), run.runId()),
                     view.map(RunView::choices).orElse(List.of()),
                     view.map(RunView::journal).orElse(List.of()));
         });

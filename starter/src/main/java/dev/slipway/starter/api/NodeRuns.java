@@ -44,7 +44,7 @@ public final class NodeRuns {
                 trigger.goal().toString(),
                 id,
                 runId,
-                runs.link(id));
+                runs.link(id, runId));
     }
 
     private void refuseFrozen(Members.Member member) {

@@ -5,7 +5,6 @@ import dev.slipway.starter.Installation;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
@@ -180,7 +179,12 @@ public final class Runs {
         return message;
     }
 
-    /** The page of a workflow in Temporal's UI. */
+    /** The page of one run in Temporal's UI: an id has many, and the newest need not be the one that is meant. */
+    public String link(String id, String runId) {
+        return link(id) + "/" + runId;
+    }
+
+    /** The page of the newest run under an id in Temporal's UI. */
     public String link(String id) {
         String base = installation.config().site().temporal().ui().toString();
         return (base.endsWith("/") ? base : base + "/") + "namespaces/"
@@ -189,12 +193,6 @@ public final class Runs {
     }
 
     private Run run(WorkflowExecutionInfo info) {
-        String status = info.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
-                ? "running"
-                : info.getStatus()
-                        .name()
-                        .replace("WORKFLOW_EXECUTION_STATUS_", "")
-                        .toLowerCase(java.util.Locale.ROOT);
         String alert = info.getMemo().getFieldsMap().containsKey("alert")
                 ? installation
                         .temporal()
@@ -206,7 +204,10 @@ public final class Runs {
                 info.getExecution().getWorkflowId(),
                 info.getExecution().getRunId(),
                 info.getType().getName(),
-                status,
+                info.getStatus()
+                        .name()
+                        .replace("WORKFLOW_EXECUTION_STATUS_", "")
+                        .toLowerCase(java.util.Locale.ROOT),
                 at(info.getStartTime()),
                 info.hasCloseTime() ? Optional.of(at(info.getCloseTime())) : Optional.empty(),
                 alert);

@@ -93,7 +93,7 @@ public final class Statuses {
                 note.why(),
                 note.row().orElse(""),
                 note.workflowId(),
-                note.workflowId().isBlank() ? "" : runs.link(note.workflowId()),
+                note.workflowId().isBlank() ? "" : runs.link(note.workflowId(), note.runId()),
                 stale,
                 next(note));
     }

@@ -133,7 +133,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "pause", description = "Start no further node; nodes in flight finish.")
+    @Command(
+            name = "pause",
+            description = "Start no further node; nodes in flight finish.",
+            footer = {"", "Example: slipway rollout pause prod-a-2026-11-21 --reason 'look at the canary'"})
     static final class Pause extends Decision {
         @Override
         String word() {
@@ -141,7 +144,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "resume", description = "Go on with the next node.")
+    @Command(
+            name = "resume",
+            description = "Go on with the next node.",
+            footer = {"", "Example: slipway rollout resume prod-a-2026-11-21 --reason 'it is well'"})
     static final class Resume extends Decision {
         @Override
         String word() {
@@ -149,7 +155,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "abort", description = "Start no further node; nodes in flight finish, then the rollout ends.")
+    @Command(
+            name = "abort",
+            description = "Start no further node; nodes in flight finish, then the rollout ends.",
+            footer = {"", "Example: slipway rollout abort prod-a-2026-11-21 --reason 'wrong baseline'"})
     static final class Abort extends Decision {
         @Override
         String word() {
@@ -157,7 +166,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "approve", description = "Let a rollout that waits for approval go on.")
+    @Command(
+            name = "approve",
+            description = "Let a rollout that waits for approval go on.",
+            footer = {"", "Example: slipway rollout approve prod-a-2026-11-21 --reason 'seen and agreed'"})
     static final class Approve extends Decision {
         @Override
         String word() {

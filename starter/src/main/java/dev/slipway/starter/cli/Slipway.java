@@ -23,10 +23,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "slipway",
         description = "Hauls GPU nodes out of service, works on them, proves them, and launches them again.",
-        mixinStandardHelpOptions = true,
         version = "slipway 0.1.0",
         synopsisSubcommandLabel = "COMMAND",
-        exitCodeListHeading = "%nExit codes:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  slipway status                                     what is where, why, and what next",
@@ -57,6 +55,19 @@ import picocli.CommandLine.ScopeType;
         })
 public final class Slipway implements Runnable {
     private final Map<String, String> environment;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help.")
+    boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version.")
+    boolean version;
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print one JSON value instead of text.")
     boolean json;
@@ -102,15 +113,28 @@ public final class Slipway implements Runnable {
 
     /** As {@link #run(String[], PrintWriter, PrintWriter)}, with the environment variables given. */
     public static int run(String[] args, PrintWriter out, PrintWriter err, Map<String, String> environment) {
-        Slipway root = new Slipway(environment);
-        CommandLine line = new CommandLine(root)
-                .setOut(out)
+        CommandLine line = commandLine(environment);
+        Slipway root = line.getCommand();
+        return line.setOut(out)
                 .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((e, failed, parsed) -> root.explain(e, err))
-                .setParameterExceptionHandler((e, words) -> usage(e, err));
-        line.getCommandSpec().usageMessage().exitCodeList(Exit.table());
-        return line.execute(args);
+                .setParameterExceptionHandler((e, words) -> usage(e, err))
+                .execute(args);
+    }
+
+    /** Every command there is, as it is parsed. */
+    static CommandLine commandLine(Map<String, String> environment) {
+        CommandLine line = new CommandLine(new Slipway(environment)).setCaseInsensitiveEnumValuesAllowed(true);
+        documentExits(line);
+        return line;
+    }
+
+    private static void documentExits(CommandLine line) {
+        line.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes:%n")
+                .exitCodeList(Exit.table());
+        line.getSubcommands().values().forEach(Slipway::documentExits);
     }
 
     /** Without a command: the help. */

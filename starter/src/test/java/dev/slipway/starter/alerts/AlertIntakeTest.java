@@ -47,7 +47,7 @@ class AlertIntakeTest {
         try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             post(starter, xid());
             String first = runId(starter);
-            starter.post("/api/v1/nodes/-/gpu-node-01/hold", "{\"who\":\"anna\",\"reason\":\"done\"}");
+            starter.post("/api/v1/nodes/-/gpu-node-01/hold", "{\"who\":\"oncall\",\"reason\":\"done\"}");
             starter.memory()
                     .newUntypedWorkflowStub(NODE)
                     .getResult(10, java.util.concurrent.TimeUnit.SECONDS, Object.class);

@@ -57,6 +57,7 @@ class SlipwayTest {
                             "unload",
                             "/dev/nvidia0 held by pid 4121",
                             node.workflowId(),
+                            "run-4711",
                             Instant.now(),
                             Optional.of("D5")));
             Said said = slipway(starter, "status");
@@ -65,7 +66,7 @@ class SlipwayTest {
                     .contains("FLEET  prod-a  4 nodes · 3 in service · 1 in runbooks · 0 held")
                     .contains("gpu-102  image-drift  DECISION")
                     .contains("→ slipway retry gpu-102 | rollback | hold")
-                    .contains("/workflows/node%2Fprod-a%2Fgpu-102")
+                    .contains("/workflows/node%2Fprod-a%2Fgpu-102/run-4711")
                     .doesNotContain("gpu-041");
             assertThat(slipway(starter, "status", "--all").out()).contains("gpu-041");
         }
@@ -81,11 +82,11 @@ class SlipwayTest {
             assertThat(again.exit()).isEqualTo(Exit.REFUSED);
             assertThat(again.err().lines()).hasSize(2);
             assertThat(again.err()).doesNotContain("Exception");
-            Said held = slipway(starter, "hold", "prod-a/gpu-041", "--reason", "look at it", "--who", "anna");
+            Said held = slipway(starter, "hold", "prod-a/gpu-041", "--reason", "look at it", "--who", "oncall");
             assertThat(held.out()).contains("gpu-041: hold accepted");
             Said shown = slipway(starter, "node", "show", "gpu-041", "--json");
             JsonNode node = new ObjectMapper().readTree(shown.out());
-            assertThat(node.path("audit").toString()).contains("anna").contains("look at it");
+            assertThat(node.path("audit").toString()).contains("oncall").contains("look at it");
             assertThat(node.path("run").path("type").asText()).isEqualTo("ImageDrift");
         }
     }
@@ -180,6 +181,12 @@ class SlipwayTest {
         Said help = slipway(Map.of(), "--help");
         assertThat(help.exit()).isZero();
         assertThat(help.out()).contains("Exit codes:").contains("Examples:").contains("drift");
+        Said ofOne = slipway(Map.of(), "rollout", "pause", "--help");
+        assertThat(ofOne.exit()).isZero();
+        assertThat(ofOne.out())
+                .contains("Usage: slipway rollout pause")
+                .contains("Exit codes:")
+                .contains("Example:");
     }
 
     @Test

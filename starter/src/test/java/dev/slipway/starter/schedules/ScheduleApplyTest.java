@@ -39,7 +39,7 @@ class ScheduleApplyTest {
     void saysThatAServerInMemoryKeepsNoSchedules() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             HttpResponse<String> answer =
-                    starter.post("/api/v1/schedules/apply", "{\"who\":\"anna\",\"reason\":\"new policy\"}");
+                    starter.post("/api/v1/schedules/apply", "{\"who\":\"oncall\",\"reason\":\"new policy\"}");
             assertThat(answer.statusCode()).isEqualTo(409);
             assertThat(answer.body()).contains("keeps no schedules");
         }

@@ -1,0 +1,163 @@
+package dev.slipway.demo;
+
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Which runs there are and where each is hit. Most are hit at a gate: every step of the journal, before and after its
+ * effect. The others are hit when their node itself shows something: a job or a transaction begins, it goes down, it is back.
+ */
+record KillPlan(List<Round> rounds) {
+    /** The step journal of a run that converges. */
+    static final List<String> FORWARD = List.of(
+            "facts",
+            "diagnose",
+            "pre-checks",
+            "capacity",
+            "cordon",
+            "evidence",
+            "drain",
+            "preview",
+            "converge",
+            "idempotence",
+            "reboot",
+            "settings",
+            "services",
+            "enforce",
+            "facts-after",
+            "gates",
+            "diag-1",
+            "diag-3",
+            "nccl",
+            "partner",
+            "nccl-pair",
+            "facts-proven",
+            "readmit",
+            "soak",
+            "release");
+
+    /** What a run that rolls back has in its journal besides. */
+    static final List<String> BACKWARD = List.of(
+            "undo-facts",
+            "undo-converge",
+            "undo-reboot",
+            "undo-facts-after",
+            "undo-gates",
+            "undo-diag-1",
+            "undo-diag-3",
+            "undo-nccl",
+            "undo-enforce",
+            "undo-pin",
+            "undo-facts-proven",
+            "undo-readmit");
+
+    private static final int GATES = 25;
+    private static final int SHOWING = 5;
+    /** Whole nodes of each round, to be partners in its two-node tests. */
+    private static final int PARTNERS = 5;
+
+    private static final double FASTER = 600;
+
+    /** What a node shows when the worker is to die. */
+    enum Sight {
+        JOB,
+        TRANSACTION,
+        DOWN,
+        UP
+    }
+
+    /** A place where a run is stopped for the kill. */
+    record Gate(StepGate.Place place, StepGate.Moment moment) {}
+
+    /** One run: its node, whether it will have to roll back, and its gate. */
+    record Hit(String node, boolean fails, Optional<Gate> gate) {}
+
+    /** Runs that are started together, and one kill: when all gates are taken, or when one node shows the sight. */
+    record Round(List<Hit> hits, Optional<Sight> sight) {
+        boolean has(String node) {
+            return hits.stream().anyMatch(hit -> hit.node().equals(node));
+        }
+    }
+
+    /** So many runs; every step of the journal has both its gates among the first hundred. */
+    static KillPlan of(int runs) {
+        List<Gate> slots = slots();
+        List<Round> rounds = new ArrayList<>();
+        int node = 0;
+        int slot = 0;
+        while (node < runs) {
+            boolean gated = rounds.size() % 2 == 0;
+            List<Hit> hits = new ArrayList<>();
+            int most = Math.min(gated ? GATES : SHOWING, runs - node);
+            for (int i = 0; i < most; i++) {
+                String name = name(node++);
+                Gate gate = slots.get(slot % slots.size());
+                slot += gated ? 1 : 0;
+                hits.add(
+                        gated
+                                ? new Hit(name, gate.place().step().startsWith("undo-"), Optional.of(at(name, gate)))
+                                : new Hit(name, false, Optional.empty()));
+            }
+            Sight sight = Sight.values()[rounds.size() / 2 % Sight.values().length];
+            rounds.add(new Round(List.copyOf(hits), gated ? Optional.empty() : Optional.of(sight)));
+        }
+        return new KillPlan(List.copyOf(rounds));
+    }
+
+    private static List<Gate> slots() {
+        List<Gate> slots = new ArrayList<>();
+        for (StepGate.Moment moment : StepGate.Moment.values()) {
+            for (String step : steps()) {
+                slots.add(new Gate(new StepGate.Place("", step), moment));
+            }
+        }
+        return slots;
+    }
+
+    static List<String> steps() {
+        List<String> steps = new ArrayList<>(FORWARD);
+        steps.addAll(BACKWARD);
+        return steps;
+    }
+
+    private static Gate at(String node, Gate slot) {
+        return new Gate(new StepGate.Place(node, slot.place().step()), slot.moment());
+    }
+
+    private static String name(int index) {
+        return String.format(java.util.Locale.ROOT, "gpu-%03d", index + 1);
+    }
+
+    List<Hit> hits() {
+        return rounds.stream().flatMap(round -> round.hits().stream()).toList();
+    }
+
+    /** The nodes of a round's fleet: those of its runs, and its partners. */
+    List<String> nodes(int round) {
+        Stream<String> partners =
+                IntStream.range(0, PARTNERS).mapToObj(i -> name(hits().size() + round * PARTNERS + i));
+        return Stream.concat(rounds.get(round).hits().stream().map(Hit::node), partners)
+                .toList();
+    }
+
+    /** A node for each run, drifted; and whole ones, to be partners. */
+    FleetPlan fleet(long seed) {
+        FleetPlan plan =
+                FleetPlan.whole(seed, hits().size() + PARTNERS * rounds.size()).timeFactor(FASTER);
+        Condition drifted = new Condition.Runs(SoftwareSet.previous());
+        for (Hit hit : hits()) {
+            plan = plan.changing(hit.node(), node -> node.with(drifted));
+            if (hit.fails()) {
+                Condition fails = new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory");
+                plan = plan.changing(hit.node(), node -> node.with(fails));
+            }
+        }
+        return plan;
+    }
+}

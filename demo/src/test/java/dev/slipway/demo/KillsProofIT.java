@@ -1,0 +1,134 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.HostPort;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.SoftwareSet;
+import dev.slipway.simulator.observe.Expectations;
+import dev.slipway.simulator.observe.Expectations.Wanted;
+import dev.slipway.simulator.observe.FleetObserver;
+import dev.slipway.simulator.observe.NodeView;
+import dev.slipway.simulator.observe.Observation;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.Starter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Goal: a worker that dies loses no run, reboots no node twice and repeats no package transaction, at whatever step it dies.
+ * Method: image-drift on a simulated fleet; the worker is a process of its own and is killed with SIGKILL at every step of
+ * the journal, before and after its effect, and in the middle of jobs, transactions and reboots. The fleet's observer judges.
+ */
+@Tag("kills")
+@Timeout(3_600)
+class KillsProofIT {
+    private static final int RUNS = Integer.getInteger("slipway.kills.runs", 200);
+    private static final int RUN_SECONDS = 300;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyRunEndsWellAtWhateverStepItsWorkerIsKilled() throws Exception {
+        KillPlan plan = KillPlan.of(RUNS);
+        String postgres =
+                Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow();
+        try (Engine engine = Engine.start(folder, false, System.getenv());
+                SimulatedFleet fleet = SimulatedFleet.start(plan.fleet(1), folder.resolve("fleet"))) {
+            assertThat(engine.mode()).isEqualTo(Engine.DEV_SERVER);
+            FleetObserver observer = new FleetObserver(fleet);
+            Path site = folder.resolve("site");
+            Config config = KillSite.write(site, plan, fleet, engine);
+            try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());
+                    Starter.Running starter = Starter.start(
+                            new Installation(config, ledger, engine.client(), Clock.systemUTC()),
+                            new HostPort("127.0.0.1", 0));
+                    Api api = new Api(
+                            starter.url(),
+                            Files.readString(config.site().starter().tokenFile())
+                                    .strip());
+                    Killer killer = new Killer(folder, site)) {
+                Map<String, NodeRun> runs = new HashMap<>();
+                fleet.nodes().forEach(node -> node.listen(killer));
+                for (KillPlan.Round round : plan.rounds()) {
+                    killer.play(round, node -> runs.put(node, NodeRun.start(api, node)));
+                }
+                ended(engine, runs, plan, killer);
+                judge(plan, observer.observe(), killer);
+            }
+        }
+    }
+
+    private static void ended(Engine engine, Map<String, NodeRun> runs, KillPlan plan, Killer killer) throws Exception {
+        for (KillPlan.Hit hit : plan.hits()) {
+            NodeRun run = Optional.ofNullable(runs.get(hit.node())).orElseThrow();
+            try {
+                NodeOutcome outcome = run.outcome(engine, RUN_SECONDS);
+                assertThat(outcome.outcome())
+                        .as(hit + ": " + outcome)
+                        .isEqualTo(hit.fails() ? Outcome.ROLLED_BACK : Outcome.CONVERGED);
+            } catch (TimeoutException e) {
+                throw new AssertionError(hit + " did not end; the worker said:\n" + killer.said(), e);
+            }
+        }
+    }
+
+    private static void judge(KillPlan plan, Observation seen, Killer killer) throws Exception {
+        Expectations expectations = Expectations.atMostOut(Integer.MAX_VALUE);
+        int rebootsDoubled = 0;
+        int transactionsDoubled = 0;
+        for (KillPlan.Hit hit : plan.hits()) {
+            int acts = hit.fails() ? 2 : 1;
+            SoftwareSet set = hit.fails() ? SoftwareSet.previous() : SoftwareSet.pinned();
+            expectations =
+                    expectations.node(hit.node(), Wanted.whole(set).atMost(Integer.MAX_VALUE, Integer.MAX_VALUE));
+            NodeView view = Optional.ofNullable(seen.nodes().get(hit.node())).orElseThrow();
+            rebootsDoubled += Math.max(0, view.boots() - acts);
+            transactionsDoubled += Math.max(0, view.transactions().size() - acts);
+        }
+        List<String> violations = seen.violations(expectations);
+        List<String> missed = new ArrayList<>(KillPlan.steps());
+        missed.removeAll(killer.stepsHit());
+        List<Duration> resumed = killer.resumed();
+        figures(("runs=%d kills=%d steps_hit=%d steps_all=%d lost=%d reboots_doubled=%d transactions_doubled=%d"
+                        + " resumed_median_s=%.1f resumed_max_s=%.1f")
+                .formatted(
+                        plan.hits().size(),
+                        killer.kills(),
+                        killer.stepsHit().size(),
+                        KillPlan.steps().size(),
+                        violations.size(),
+                        rebootsDoubled,
+                        transactionsDoubled,
+                        resumed.get(resumed.size() / 2).toMillis() / 1000.0,
+                        resumed.getLast().toMillis() / 1000.0));
+        assertThat(violations).isEmpty();
+        assertThat(missed).as("steps that no kill has hit").isEmpty();
+        assertThat(rebootsDoubled).as("reboots too many").isZero();
+        assertThat(transactionsDoubled).as("package transactions too many").isZero();
+    }
+
+    private static void figures(String line) throws Exception {
+        Optional<String> file = Optional.ofNullable(System.getenv("SLIPWAY_FIGURES"));
+        if (file.isPresent()) {
+            Files.writeString(Path.of(file.get()), line + "\n");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.slipway.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.model.NodeOutcome;
+import io.temporal.client.WorkflowTargetOptions;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One run of image-drift on a node. A later loan of the node to a partner bears the same workflow id, so the run id counts. */
+record NodeRun(String workflowId, String runId) {
+
+    static NodeRun start(Api api, String node) {
+        JsonNode run = api.post(
+                "/api/v1/runs", Map.of("runbook", "image-drift", "node", node, "who", "proof", "reason", "drifted"));
+        return new NodeRun(run.path("workflowId").asText(), run.path("runId").asText());
+    }
+
+    NodeOutcome outcome(Engine engine, int seconds) throws TimeoutException {
+        WorkflowTargetOptions run = WorkflowTargetOptions.newBuilder()
+                .setWorkflowId(workflowId)
+                .setRunId(runId)
+                .build();
+        return engine.client().newUntypedWorkflowStub(run).getResult(seconds, TimeUnit.SECONDS, NodeOutcome.class);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.slipway.demo;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A worker in a process of its own, which can be killed as a crash kills one. It ends with the test, however that ends. */
+final class WorkerProcess implements AutoCloseable {
+    /** What a process that was ended by SIGKILL exits with. */
+    private static final int KILLED = 128 + 9;
+
+    private static final int GONE_SECONDS = 20;
+    private final Process process;
+    private final Thread last;
+
+    private WorkerProcess(Process process) {
+        this.process = process;
+        this.last = new Thread(process::destroyForcibly, "worker-process-end");
+        Runtime.getRuntime().addShutdownHook(last);
+    }
+
+    /** Starts {@code main} on this test's class path with the configuration of a site; what it prints is added to {@code log}. */
+    static WorkerProcess start(Class<?> main, Path site, Path log, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().put("SLIPWAY_CONFIG", site.toString());
+        try {
+            return new WorkerProcess(builder.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** SIGKILL, without waiting for the end. */
+    void strike() {
+        process.destroyForcibly();
+    }
+
+    /** SIGKILL. Whether it hit a live worker: one that had ended by itself before is told by its exit status. */
+    boolean kill() {
+        process.destroyForcibly();
+        try {
+            if (!process.waitFor(GONE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the worker outlived its SIGKILL");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        return process.exitValue() == KILLED;
+    }
+
+    @Override
+    public void close() {
+        kill();
+        Runtime.getRuntime().removeShutdownHook(last);
+    }
+
+    /** The end of what it printed, for a failure's message. */
+    static String tail(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
+    }
+}
