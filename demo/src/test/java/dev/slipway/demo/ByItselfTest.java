@@ -64,7 +64,9 @@ class ByItselfTest {
         SimulatedSite.change(policy, "decide: true", "decide: false");
         SimulatedSite.append(policy, "driftCheck: { opensRollout: true }\n");
         SimulatedSite.change(
-                site.resolve("fleets/rack-a.yaml"), "scheduler: kubernetes", "scheduler: kubernetes\ntaskQueue: " + QUEUE);
+                site.resolve("fleets/rack-a.yaml"),
+                "scheduler: kubernetes",
+                "scheduler: kubernetes\ntaskQueue: " + QUEUE);
         SimulatedSite.write(site.resolve("hook-token"), "s3cret\n");
         SimulatedSite.write(site.resolve("slipway.yaml"), """
                 ledger: { file: ledger }
@@ -73,7 +75,8 @@ class ByItselfTest {
                 notifications:
                   channels:
                     - { kind: webhook, url: "http://127.0.0.1:%d/hook", tokenFile: hook-token }
-                """.formatted(port, webhook.getAddress().getPort()));
+                """.formatted(
+                        port, webhook.getAddress().getPort()));
     }
 
     @Test
@@ -88,8 +91,12 @@ class ByItselfTest {
                     .path("id")
                     .asText()
                     .replaceFirst("^drift/", "");
-            UsedSite.until("the rollout waits for a person", () -> state(site, change).equals("waits for approval"));
-            assertThat(site.fleet.node(DRIFTED).clock().call(() -> site.fleet.node(DRIFTED).events()))
+            UsedSite.until(
+                    "the rollout waits for a person", () -> state(site, change).equals("waits for approval"));
+            assertThat(site.fleet
+                            .node(DRIFTED)
+                            .clock()
+                            .call(() -> site.fleet.node(DRIFTED).events()))
                     .isEmpty();
 
             site.api.post(
@@ -97,7 +104,10 @@ class ByItselfTest {
             UsedSite.until("the rollout is done", () -> state(site, change).equals("done"));
 
             NodeRef node = new NodeRef(plan.cluster(), DRIFTED);
-            assertThat(site.ledger.outcomes().ofNode(node, 1)).singleElement().asString().contains("CONVERGED");
+            assertThat(site.ledger.outcomes().ofNode(node, 1))
+                    .singleElement()
+                    .asString()
+                    .contains("CONVERGED");
             assertThat(queues(site, node)).containsExactly(QUEUE);
 
             assertThat(site.run(LOST).toString()).startsWith("HELD(needs gpu-fault-rma");

@@ -35,10 +35,12 @@ class SmokeJobTest {
 
             assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
             assertThat(site.fleet.kubernetes().auditLog())
-                    .filteredOn(entry -> entry.path().endsWith("/pods") && entry.verb().equals("create"))
+                    .filteredOn(entry ->
+                            entry.path().endsWith("/pods") && entry.verb().equals("create"))
                     .singleElement()
                     .satisfies(entry -> assertThat(entry.body()).contains("\"nodeName\":\"" + NODE + "\""));
-            assertThat(site.fleet.kubernetes().podsOn(NODE)).noneMatch(pod -> pod.name().startsWith("slipway-"));
+            assertThat(site.fleet.kubernetes().podsOn(NODE))
+                    .noneMatch(pod -> pod.name().startsWith("slipway-"));
             assertThat(site.observer.observe().unsafe()).isEmpty();
         }
     }

@@ -8,8 +8,8 @@ import static dev.slipway.ledger.Samples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.model.DriftReport;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.DriftReport;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.Identity;
@@ -116,7 +116,8 @@ abstract class LedgerContract {
         ledger().driftReports().put(first, NOON);
         ledger().driftReports().put(first, NOON);
 
-        assertThat(ledger().driftReports().latest("fleet-a")).contains(new DriftReports.Kept(second, NOON.plusSeconds(60)));
+        assertThat(ledger().driftReports().latest("fleet-a"))
+                .contains(new DriftReports.Kept(second, NOON.plusSeconds(60)));
         assertThat(ledger().driftReports().of("drift/a-1")).contains(new DriftReports.Kept(first, NOON));
         assertThat(ledger().driftReports().latest("fleet-b")).isEmpty();
     }

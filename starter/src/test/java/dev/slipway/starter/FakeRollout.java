@@ -14,7 +14,8 @@ public final class FakeRollout implements Rollout {
     private boolean paused;
     private String stopped = "";
     private boolean approved;
-    private RolloutPlan plan = new RolloutPlan("", "", "", "", "", 0, List.of(), 1, java.time.Duration.ZERO, RolloutPlan.Terms.failing(1));
+    private RolloutPlan plan =
+            new RolloutPlan("", "", "", "", "", 0, List.of(), 1, java.time.Duration.ZERO, RolloutPlan.Terms.failing(1));
 
     @Override
     public RolloutSummary run(RolloutPlan input) {

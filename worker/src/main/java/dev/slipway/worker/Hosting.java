@@ -37,6 +37,12 @@ public final class Hosting {
                 .build();
     }
 
+    /** Registers every runbook that was found, the fleet's workflows, and every activity. */
+    public static void register(Worker worker, Runbooks runbooks, Wiring wiring) {
+        workflows(worker, runbooks);
+        activities(worker, wiring);
+    }
+
     /** Registers every runbook that was found and the fleet's workflows. */
     public static void workflows(Worker worker, Runbooks runbooks) {
         runbooks.types().forEach(worker::registerWorkflowImplementationTypes);

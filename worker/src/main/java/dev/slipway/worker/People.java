@@ -25,8 +25,8 @@ record People(Notifier notifier, List<WebhookChannel> webhooks) implements AutoC
             switch (channel.kind()) {
                 case LOG -> channels.add(new LogChannel());
                 case WEBHOOK -> {
-                    WebhookChannel webhook =
-                            new WebhookChannel(() -> address(channel), () -> channel.tokenFile().map(People::read));
+                    WebhookChannel webhook = new WebhookChannel(
+                            () -> address(channel), () -> channel.tokenFile().map(People::read));
                     channels.add(webhook);
                     webhooks.add(webhook);
                 }
@@ -38,7 +38,9 @@ record People(Notifier notifier, List<WebhookChannel> webhooks) implements AutoC
 
     private static URI address(SiteConfig.Channel channel) {
         try {
-            return channel.url().orElseGet(() -> URI.create(channel.urlFile().map(People::read).orElse("")));
+            return channel.url()
+                    .orElseGet(
+                            () -> URI.create(channel.urlFile().map(People::read).orElse("")));
         } catch (IllegalArgumentException e) {
             throw FailureType.TRANSIENT.of("The address of a webhook in " + channel.urlFile() + " is none");
         }

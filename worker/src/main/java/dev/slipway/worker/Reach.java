@@ -35,7 +35,13 @@ final class Reach {
                 HostPort at = fleet.member(node.name())
                         .map(member -> member.ssh(ssh))
                         .orElseGet(() -> new HostPort(node.name(), ssh.port()));
-                return new SshTarget(at.host(), at.port(), ssh.user(), ssh.key(), ssh.knownHosts(), Optional.of(ssh.connectWithin()));
+                return new SshTarget(
+                        at.host(),
+                        at.port(),
+                        ssh.user(),
+                        ssh.key(),
+                        ssh.knownHosts(),
+                        Optional.of(ssh.connectWithin()));
             }
         }
         throw FailureType.GATE_CLOSED.of("No fleet has a node " + node);

@@ -1,11 +1,11 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.drift.StarterDoor;
 import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
+import dev.slipway.activities.drift.StarterDoor;
 import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.gates.FleetGates;

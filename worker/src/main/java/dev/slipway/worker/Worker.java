@@ -1,7 +1,5 @@
 package dev.slipway.worker;
 
-import java.util.Set;
-import java.util.LinkedHashSet;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
@@ -16,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,9 +44,8 @@ public final class Worker {
             Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
             Running running = start(connect(config));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
-            System.out.println(
-                    "slipway worker polls " + String.join(", ", queues(config)) + " at "
-                            + config.site().temporal().target());
+            System.out.println("slipway worker polls " + String.join(", ", queues(config)) + " at "
+                    + config.site().temporal().target());
         } catch (ConfigProblems e) {
             fail(
                     "the configuration is wrong:\n" + e.getMessage(),

@@ -137,7 +137,8 @@ class SqlLedgerTest {
     void i26_aRolledBackNodeFollowsItsPinAndNotItsFleet() {
         ledger.pin(act("gpu-000"), PREVIOUS, "gates failed on the pin");
 
-        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
+        FleetInventory inventory =
+                new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
 
         assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a")).isEqualTo(PREVIOUS);
         assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-001"), "prod-a")).isNotEqualTo(PREVIOUS);

@@ -60,9 +60,7 @@ final class RolloutController {
         runs.start(begin(plan, who), plan);
         boolean waits = plan.terms().approval().needed();
         return change(
-                planned,
-                waits ? "waits for approval: slipway rollout approve " + plan.change() : "started",
-                List.of());
+                planned, waits ? "waits for approval: slipway rollout approve " + plan.change() : "started", List.of());
     }
 
     @GetMapping("/{change}")

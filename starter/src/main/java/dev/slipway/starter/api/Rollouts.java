@@ -1,9 +1,9 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.ledger.DriftReports;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.fleet.RolloutPlan;
+import dev.slipway.ledger.DriftReports;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
@@ -101,8 +101,7 @@ final class Rollouts {
 
     private static RolloutPlan.Approval approval(PolicyConfig.Approvals approvals, int nodes, Who who) {
         boolean fourEyes = nodes > approvals.fourEyesAbove();
-        return new RolloutPlan.Approval(
-                approvals.rollout() || fourEyes, fourEyes, approvals.bySignal(), who.name());
+        return new RolloutPlan.Approval(approvals.rollout() || fourEyes, fourEyes, approvals.bySignal(), who.name());
     }
 
     /** The policy's waves as ends, rising, none longer than a wave may be. */

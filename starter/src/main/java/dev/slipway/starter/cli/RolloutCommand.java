@@ -177,7 +177,10 @@ final class RolloutCommand {
         }
     }
 
-    @Command(name = "deny", description = "End a rollout that waits for approval; no node is touched.")
+    @Command(
+            name = "deny",
+            description = "End a rollout that waits for approval; no node is touched.",
+            footer = {"", "Example: slipway rollout deny prod-a-2026-11-21 --reason 'not in this week'"})
     static final class Deny extends Decision {
         @Override
         String word() {
