@@ -5,10 +5,25 @@ import dev.slipway.model.NodeRef;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Nodes that are pinned to a baseline of their own, against what their fleet names. */
+/**
+ * Nodes that are pinned to a baseline of their own, because the one that their fleet names failed on them. A pin holds
+ * until a person removes it or the fleet names another baseline.
+ */
 public final class NodePins {
-    /** A pin: which baseline, set by which run, why, since when. */
-    public record Pin(NodeRef node, BaselineRef baseline, String token, String reason, Instant since) {}
+    /** A pin: which baseline instead of which, set by which run, why, since when. */
+    public record Pin(
+            NodeRef node,
+            BaselineRef baseline,
+            Optional<BaselineRef> failed,
+            String token,
+            String reason,
+            Instant since) {
+
+        /** Whether it still holds in a fleet that wants {@code wanted}; one that names no failed baseline always does. */
+        public boolean holds(Optional<BaselineRef> wanted) {
+            return failed.isEmpty() || failed.equals(wanted);
+        }
+    }
 
     private final Sql sql;
 
@@ -29,12 +44,20 @@ public final class NodePins {
                 row -> new Pin(
                         node,
                         new BaselineRef(row.getString("baseline_id"), row.getString("baseline_hash")),
+                        Optional.of(new BaselineRef(row.getString("failed_id"), row.getString("failed_hash")))
+                                .filter(failed -> !failed.id().isBlank()),
                         row.getString("token"),
                         row.getString("reason"),
                         Sql.instant(row, "since")),
-                "select baseline_id, baseline_hash, token, reason, since from node_pin where cluster = ? and node = ?",
+                "select baseline_id, baseline_hash, failed_id, failed_hash, token, reason, since from node_pin"
+                        + " where cluster = ? and node = ?",
                 node.cluster(),
                 node.name());
+    }
+
+    /** The pin of a node that holds in a fleet that wants {@code wanted}. */
+    public Optional<Pin> holding(NodeRef node, Optional<BaselineRef> wanted) {
+        return of(node).filter(pin -> pin.holds(wanted));
     }
 
     /** Safe to repeat: the node follows its fleet again. */
@@ -44,10 +67,12 @@ public final class NodePins {
 
     private int change(Pin pin) {
         return sql.update(
-                "update node_pin set baseline_id = ?, baseline_hash = ?, token = ?, reason = ?, since = ?"
-                        + " where cluster = ? and node = ? and since <= ?",
+                "update node_pin set baseline_id = ?, baseline_hash = ?, failed_id = ?, failed_hash = ?, token = ?,"
+                        + " reason = ?, since = ? where cluster = ? and node = ? and since <= ?",
                 pin.baseline().id(),
                 pin.baseline().hash(),
+                pin.failed().map(BaselineRef::id).orElse(""),
+                pin.failed().map(BaselineRef::hash).orElse(""),
                 pin.token(),
                 pin.reason(),
                 pin.since(),
@@ -58,12 +83,14 @@ public final class NodePins {
 
     private boolean insert(Pin pin) {
         return sql.insertOnce(
-                "insert into node_pin (cluster, node, baseline_id, baseline_hash, token, reason, since)"
-                        + " values (?, ?, ?, ?, ?, ?, ?)",
+                "insert into node_pin (cluster, node, baseline_id, baseline_hash, failed_id, failed_hash, token, reason,"
+                        + " since) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 pin.node().cluster(),
                 pin.node().name(),
                 pin.baseline().id(),
                 pin.baseline().hash(),
+                pin.failed().map(BaselineRef::id).orElse(""),
+                pin.failed().map(BaselineRef::hash).orElse(""),
                 pin.token(),
                 pin.reason(),
                 pin.since());

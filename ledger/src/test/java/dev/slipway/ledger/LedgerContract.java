@@ -125,7 +125,7 @@ abstract class LedgerContract {
     @Test
     void pinsANodeUntilThePinIsRemoved() {
         NodePins pins = ledger().nodePins();
-        NodePins.Pin pin = new NodePins.Pin(N1, GOAL, "t1", "the new driver failed", NOON);
+        NodePins.Pin pin = new NodePins.Pin(N1, GOAL, Optional.empty(), "t1", "the new driver failed", NOON);
         pins.put(pin);
         pins.put(pin);
         assertThat(pins.of(N1)).contains(pin);

@@ -12,6 +12,7 @@ import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.Invariants;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
@@ -66,6 +67,7 @@ import java.util.Optional;
 public final class Wiring implements AutoCloseable {
     private static final Duration REBOOT_WITHIN = Duration.ofMinutes(30);
 
+    private final Invariants kept;
     private final Parts parts;
     private final Runbooks runbooks;
     private final Pulse pulse = ActivityPulse.ofActivities();
@@ -83,6 +85,12 @@ public final class Wiring implements AutoCloseable {
     private final People people;
 
     public Wiring(Parts parts, Runbooks runbooks) {
+        this(parts, runbooks, Invariants.ALL);
+    }
+
+    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    public Wiring(Parts parts, Runbooks runbooks, Invariants kept) {
+        this.kept = kept;
         this.parts = parts;
         this.runbooks = runbooks;
         Config config = parts.config();
@@ -104,7 +112,7 @@ public final class Wiring implements AutoCloseable {
         schedulers = new Schedulers(
                 config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
-        guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger));
+        guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
@@ -148,7 +156,8 @@ public final class Wiring implements AutoCloseable {
                         new NodeJournal(new Mutations(parts.ledger().audit()), ssh),
                         fleet -> policy(fleet)
                                 .filter(policy -> policy.smoke().required())
-                                .isPresent()));
+                                .isPresent()),
+                kept);
         SshEvidence evidence = evidence();
         FleetNodes.Return back =
                 new FleetNodes.Return(readmittance, this::smokeJob, (act, lines) -> evidence.keep(act, lines));

@@ -1,10 +1,13 @@
 package dev.slipway.fleet;
 
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.Grant;
 import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.Local;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -23,13 +26,21 @@ import java.util.Set;
  * enlarge while it is smaller than the limit. A node that is out already enlarges nothing, so it is granted at once.
  */
 public final class CapacityBudget implements Capacity {
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+    /** How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    /** How soon it looks again while nobody waits: only for holders that closed without giving back. */
+    private static final Duration LATER = Duration.ofMinutes(10);
+
     private final CapacityDesk desk = Local.stub(CapacityDesk.class);
     private final Map<String, CapacityState.Held> held = new LinkedHashMap<>();
     private final Map<String, CapacityRequest> waiting = new LinkedHashMap<>();
     private final CapacityState begin;
     private List<String> others = List.of();
-    private Optional<Promise<Void>> look = Optional.empty();
+    private Optional<Look> look = Optional.empty();
+    private Duration pause = SOON;
     private long fence;
     private int limit;
     private boolean news = true;
@@ -70,13 +81,33 @@ public final class CapacityBudget implements Capacity {
 
     /** A look that news forestalls stays due: one timer an interval, however much is said. */
     private void awaitNewsOrLook() {
-        if (look.isEmpty()) {
-            look = Optional.of(Workflow.newTimer(LOOK_AGAIN));
+        Duration wanted = waiting.isEmpty() ? LATER : pause;
+        long due = Workflow.currentTimeMillis() + wanted.toMillis();
+        if (look.isEmpty() || look.get().due() > due) {
+            look.ifPresent(later -> later.timer().cancel());
+            look = Optional.of(Look.in(wanted, due));
         }
-        Promise<Void> due = look.get();
-        Workflow.await(() -> news || due.isCompleted());
-        if (due.isCompleted()) {
+        Look next = look.get();
+        Workflow.await(() -> news || next.over().isCompleted());
+        if (next.over().isCompleted()) {
             look = Optional.empty();
+            pause = min(pause.multipliedBy(2), LONGEST);
+        }
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** A look that is due at a time, and the timer that says so. */
+    private record Look(long due, CancellationScope timer, Promise<Boolean> over) {
+
+        static Look in(Duration span, long due) {
+            CompletablePromise<Boolean> over = Workflow.newPromise();
+            CancellationScope timer = Workflow.newCancellationScope(
+                    () -> Workflow.newTimer(span).handle((fired, cancelled) -> over.complete(cancelled == null)));
+            timer.run();
+            return new Look(due, timer, over);
         }
     }
 
@@ -85,12 +116,12 @@ public final class CapacityBudget implements Capacity {
             desk.closed(List.copyOf(held.keySet())).forEach(held::remove);
         }
         if (!waiting.isEmpty()) {
-            int members = desk.members(begin.fleet());
-            others = desk.outOfService(begin.fleet());
+            CapacityRoom room = desk.room(begin.fleet());
+            others = room.out();
+            limit = room.limit();
             Set<String> out = new HashSet<>(others);
             held.values().forEach(h -> out.add(h.request().node().name()));
             for (CapacityRequest request : new ArrayList<>(waiting.values())) {
-                limit = request.limit().of(members);
                 if (out.contains(request.node().name()) || out.size() < limit) {
                     grant(request);
                     out.add(request.node().name());
@@ -120,6 +151,7 @@ public final class CapacityBudget implements Capacity {
 
     @Override
     public void ask(CapacityRequest request) {
+        pause = SOON;
         if (!held.containsKey(request.holder())) {
             waiting.put(request.holder(), request);
         } else if (!held.get(request.holder()).request().runId().equals(request.runId())) {

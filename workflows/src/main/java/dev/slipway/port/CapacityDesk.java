@@ -1,7 +1,7 @@
 package dev.slipway.port;
 
-import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CapacityRoom;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
@@ -15,14 +15,8 @@ public interface CapacityDesk {
     /** Safe to repeat: giving back what is not held is nothing. */
     void giveBack(CapacityRequest request);
 
-    /** Safe to repeat: reads configuration. */
-    CapacityLimit limit(String fleet);
-
-    /** Safe to repeat: reads only. The nodes of the fleet that are out of service now, whoever took them out. */
-    List<String> outOfService(String fleet);
-
-    /** Safe to repeat: reads configuration and, for selected fleets, the cluster. */
-    int members(String fleet);
+    /** Safe to repeat: reads configuration and the cluster. Which nodes are out, whoever took them, and how many may be. */
+    CapacityRoom room(String fleet);
 
     /** Safe to repeat: reads only. Those of {@code workflowIds} that are no longer open. */
     List<String> closed(List<String> workflowIds);

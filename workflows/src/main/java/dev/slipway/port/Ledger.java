@@ -5,6 +5,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
 import dev.slipway.model.VerificationRecord;
 import io.temporal.activity.ActivityInterface;
 import java.util.Optional;
@@ -19,14 +20,17 @@ public interface Ledger {
     /** Safe to repeat: kept under the run's token. */
     void verified(VerificationRecord record);
 
-    /** Safe to repeat: the end of a run, written before the run closes. */
-    void ended(Act act, NodeOutcome outcome);
+    /**
+     * Safe to repeat: the end of a run, written before the run closes. Returns where the node stands now: one that an
+     * earlier run left held, and that this run did not take over, is held still.
+     */
+    NodeState ended(Act act, NodeOutcome outcome);
 
     /** Safe to repeat: reads only. How the run with this token ended, as it wrote before it closed. */
     Optional<NodeOutcome> outcomeOf(String token);
 
-    /** Safe to repeat. The baseline that this node is pinned to from now on. */
-    void pin(Act act, BaselineRef baseline, String reason);
+    /** Safe to repeat. The baseline that this node is pinned to for as long as its fleet wants {@code failed}. */
+    void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason);
 
     /** Safe to repeat: reads only. A node that could lend itself as partner: same fleet, in service, idle by all we know. */
     Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate);

@@ -17,6 +17,7 @@ final class Desk {
     private final Journal journal;
     private Set<Choice> open = EnumSet.noneOf(Choice.class);
     private Optional<Choice> chosen = Optional.empty();
+    private Optional<Who> decider = Optional.empty();
     private Optional<Who> abort = Optional.empty();
     private boolean readmitting;
     private BooleanSupplier cancelled = () -> false;
@@ -52,6 +53,7 @@ final class Desk {
 
     String choose(Choice choice, Who who) {
         chosen = Optional.of(choice);
+        decider = Optional.of(who);
         open = EnumSet.noneOf(Choice.class);
         journal.line(word(choice) + " chosen by " + who);
         return word(choice) + " accepted";
@@ -85,6 +87,11 @@ final class Desk {
         return abort.map(who -> "aborted by " + who).orElse("cancelled");
     }
 
+    /** {@code reason}, and who decided what, for whoever reads the end. */
+    String decided(Choice choice, String reason) {
+        return decider.map(who -> reason + "; " + word(choice) + " by " + who).orElse(reason);
+    }
+
     void readmitting() {
         readmitting = true;
     }
@@ -93,6 +100,7 @@ final class Desk {
     Optional<Choice> ask(String error, Set<Choice> choices, Duration within, Choice safe) {
         open = EnumSet.copyOf(choices);
         chosen = Optional.empty();
+        decider = Optional.empty();
         Instant deadline = Instant.ofEpochMilli(Workflow.currentTimeMillis()).plus(within);
         List<String> names = new ArrayList<>(choices.stream().map(Desk::word).toList());
         journal.decision(error, names, deadline, word(safe));

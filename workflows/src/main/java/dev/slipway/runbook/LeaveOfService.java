@@ -76,8 +76,7 @@ final class LeaveOfService {
                 trigger.fleet(),
                 trigger.node(),
                 Workflow.getInfo().getWorkflowId(),
-                Workflow.getInfo().getFirstExecutionRunId(),
-                desk.limit(trigger.fleet()));
+                Workflow.getInfo().getFirstExecutionRunId());
     }
 
     /** Facts older than this are read again before the node is touched. */

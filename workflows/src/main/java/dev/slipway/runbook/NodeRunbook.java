@@ -117,8 +117,10 @@ public abstract class NodeRunbook extends NodeSteps {
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
                 (n, act) -> n.drain(act, new DrainPolicy(trigger.policy().drainWithin(), true)));
         safePoint();
-        mutated = true;
-        procedure();
+        if (diagnosed().route().kind() != Route.Kind.CLEAN) {
+            mutated = true;
+            procedure();
+        }
         verify(trigger.goal());
         readmit(trigger.goal());
         return soak();
@@ -129,7 +131,7 @@ public abstract class NodeRunbook extends NodeSteps {
         FactsRef now = step(PROVEN, nodes, Nodes::facts);
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
-        act(PROVEN, ledger, (l, act) -> l.verified(record));
+        act(PROOF, ledger, (l, act) -> l.verified(record));
         returning = true;
         steps.undoing();
         act(
@@ -189,6 +191,8 @@ public abstract class NodeRunbook extends NodeSteps {
 
     /** Where a node goes that fails its gates on both baselines. */
     private static final String BOTH_FAIL = "gpu-fault-rma";
+
+    private static final Step PROOF = new Step("proof", "Write down the proof", NodeState.VERIFYING);
 
     private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
 
@@ -266,33 +270,19 @@ public abstract class NodeRunbook extends NodeSteps {
                 failedGate);
         journal.line("ended " + outcome);
         steps.undoing();
+        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
         try {
-            act(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
+            last = step(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
         } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {
             journal.line("the ledger does not know this end: " + unwritten.getMessage());
         }
         leave.giveBack(journal);
         tell(outcome);
-        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
         journal.state(last);
         steps.telling().heard();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
-    }
-
-    /** A person must know of a node that stays out, and of a change that a node did not bear. */
-    private void tell(NodeOutcome outcome) {
-        switch (outcome.outcome()) {
-            case HELD, RMA_CANDIDATE, ROLLED_BACK ->
-                steps.telling()
-                        .tell(
-                                trigger.fleet(),
-                                trigger.node().toString(),
-                                outcome.outcome().name(),
-                                slug + " towards " + trigger.goal() + " ended " + outcome);
-            case CONVERGED, UNTOUCHED -> {}
-        }
     }
 
     private record Ending(Outcome outcome, String reason) {}

@@ -6,6 +6,7 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
@@ -52,7 +53,12 @@ public abstract class NodeSteps extends NodeDecisions {
         diagnosed = Optional.of(row);
         journal.line("row " + row.row() + ": " + row.summary());
         switch (row.route().kind()) {
-            case CLEAN -> throw new GateClosed("clean: " + row.title());
+            case CLEAN -> {
+                if (!trigger.options().adopt()) {
+                    throw new GateClosed("clean: " + row.title());
+                }
+                journal.line("clean, and adopted: nothing is changed, the gates are run for its way back");
+            }
             case REPORT -> throw new GateClosed(row.title() + ": " + row.route().detail());
             default -> {}
         }
@@ -158,6 +164,20 @@ public abstract class NodeSteps extends NodeDecisions {
             case FAIL -> throw new RollBackWanted(result.toString());
             case INFRASTRUCTURE -> throw new HoldWanted(result.toString());
             case PASS, NOT_RUN -> {}
+        }
+    }
+
+    /** A person must know of a node that stays out, and of a change that a node did not bear. */
+    final void tell(NodeOutcome outcome) {
+        switch (outcome.outcome()) {
+            case HELD, RMA_CANDIDATE, ROLLED_BACK ->
+                steps.telling()
+                        .tell(
+                                trigger.fleet(),
+                                trigger.node().toString(),
+                                outcome.outcome().name(),
+                                slug + " towards " + trigger.goal() + " ended " + outcome);
+            case CONVERGED, UNTOUCHED -> {}
         }
     }
 

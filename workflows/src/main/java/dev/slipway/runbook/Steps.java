@@ -11,6 +11,7 @@ import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,10 +91,10 @@ final class Steps {
                         choice == Choice.RETRY ? step.state() : NodeState.DECISION,
                         Desk.word(choice) + ": " + reason);
                 if (choice == Choice.ROLL_BACK) {
-                    throw new RollBackWanted(reason);
+                    throw new RollBackWanted(desk.decided(choice, reason));
                 }
                 if (choice == Choice.HOLD) {
-                    throw new HoldWanted(reason);
+                    throw new HoldWanted(desk.decided(choice, reason));
                 }
             }
         }
@@ -105,7 +106,8 @@ final class Steps {
             return safe;
         }
         Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
-        note(step, NodeState.DECISION, reason);
+        Instant deadline = now().plus(trigger.policy().decideWithin()).truncatedTo(ChronoUnit.SECONDS);
+        note(step, NodeState.DECISION, reason + "; decide by " + deadline + ", else " + Desk.word(safe));
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
         telling.tell(
                 trigger.fleet(),

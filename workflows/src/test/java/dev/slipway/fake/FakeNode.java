@@ -112,11 +112,12 @@ public final class FakeNode {
         return new FactsRef(ref, id, bootId(), packages + "/" + running, act.t0(), identity, "");
     }
 
-    CordonRecord cordon(Act act) {
+    CordonRecord cordon(Act act, boolean adopt) {
         boolean foreign = unschedulable && owner.isEmpty();
-        if (!owner.isEmpty() && !owner.equals(act.token())) {
+        if (!owner.isEmpty() && !owner.equals(act.token()) && !adopt) {
             violations.add("cordon of another run taken over");
         }
+        heldReason = adopt ? "" : heldReason;
         unschedulable = true;
         owner = act.token();
         tokens.add(act.token());

@@ -2,8 +2,8 @@ package dev.slipway.fake;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DrainPolicy;
@@ -16,6 +16,7 @@ import dev.slipway.model.News;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
@@ -74,7 +75,7 @@ public final class FakePorts {
         @Override
         public CordonRecord cordon(Act act, boolean adopt) {
             FakeNode node = find.apply(act.node());
-            return node.call("Nodes.cordon", () -> node.cordon(act));
+            return node.call("Nodes.cordon", () -> node.cordon(act, adopt));
         }
 
         @Override
@@ -205,9 +206,12 @@ public final class FakePorts {
         }
 
         @Override
-        public void ended(Act act, NodeOutcome outcome) {
+        public NodeState ended(Act act, NodeOutcome outcome) {
             FakeNode node = find.apply(act.node());
-            node.call("Ledger.ended", () -> node.outcome = Optional.of(outcome));
+            return node.call("Ledger.ended", () -> {
+                node.outcome = Optional.of(outcome);
+                return node.heldReason.isEmpty() ? NodeState.IN_SERVICE : NodeState.HELD;
+            });
         }
 
         @Override
@@ -216,7 +220,7 @@ public final class FakePorts {
         }
 
         @Override
-        public void pin(Act act, BaselineRef baseline, String reason) {
+        public void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason) {
             FakeNode node = find.apply(act.node());
             node.call("Ledger.pin", () -> node.pinned = Optional.of(baseline));
         }
@@ -249,18 +253,8 @@ public final class FakePorts {
         }
 
         @Override
-        public CapacityLimit limit(String fleet) {
-            return new CapacityLimit(1, 100);
-        }
-
-        @Override
-        public List<String> outOfService(String fleet) {
-            return List.of();
-        }
-
-        @Override
-        public int members(String fleet) {
-            return 16;
+        public CapacityRoom room(String fleet) {
+            return new CapacityRoom(1, List.of());
         }
 
         @Override

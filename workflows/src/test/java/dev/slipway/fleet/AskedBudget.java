@@ -27,7 +27,7 @@ final class AskedBudget implements AutoCloseable {
 
     CapacityRequest request(String node, String runId) {
         NodeRef ref = new NodeRef("prod", node);
-        return new CapacityRequest("r1", "fleet", ref, ref.workflowId(), runId, desk.limit("fleet"));
+        return new CapacityRequest("r1", "fleet", ref, ref.workflowId(), runId);
     }
 
     /** Opens a run and asks for it. */
@@ -60,6 +60,11 @@ final class AskedBudget implements AutoCloseable {
 
     List<String> granted() {
         return view().granted().stream().map(Grant::holder).toList();
+    }
+
+    /** How long the history of the present run is. */
+    int events() {
+        return bench.client().fetchHistory(ID).getEvents().size();
     }
 
     String run() {

@@ -31,6 +31,19 @@ class CapacityBudgetTest {
     }
 
     @Test
+    void i14_theLimitIsTheFleetsAndChangesWithItWhoeverWaits() {
+        CapacityRequest first = budget.asks("gpu-1");
+        CapacityRequest second = budget.asks("gpu-2");
+        assertThat(budget.granted()).containsExactly(first.holder());
+
+        budget.desk.limit = 2;
+        budget.bench.engine.sleep(Duration.ofMinutes(2));
+
+        assertThat(budget.granted()).containsExactly(first.holder(), second.holder());
+        assertThat(budget.view().limit()).isEqualTo(2);
+    }
+
+    @Test
     void askingAgainChangesNothing() {
         CapacityRequest first = budget.asks("gpu-1");
         budget.ask(first);
@@ -65,7 +78,7 @@ class CapacityBudgetTest {
         CapacityRequest second = budget.asks("gpu-2");
 
         budget.desk.closed.add(first.holder());
-        budget.lookAgain();
+        budget.bench.engine.sleep(Duration.ofMinutes(2));
 
         assertThat(budget.granted()).containsExactly(second.holder());
     }

@@ -1,8 +1,8 @@
 package dev.slipway.fleet;
 
 import dev.slipway.fake.Bench;
-import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.FailureType;
 import dev.slipway.port.CapacityDesk;
 import io.temporal.client.WorkflowOptions;
@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A desk in front of the real budget workflow; who else is out is what the test says. */
 public final class FakeDesk implements CapacityDesk {
     private final Bench bench;
-    private final CapacityLimit limit;
+    volatile int limit;
     final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
     volatile boolean unreadable;
     final Set<String> closed = ConcurrentHashMap.newKeySet();
 
     public FakeDesk(Bench bench, int limit) {
         this.bench = bench;
-        this.limit = new CapacityLimit(limit, 100);
+        this.limit = limit;
     }
 
     @Override
@@ -49,21 +49,11 @@ public final class FakeDesk implements CapacityDesk {
     }
 
     @Override
-    public CapacityLimit limit(String fleet) {
-        return limit;
-    }
-
-    @Override
-    public List<String> outOfService(String fleet) {
+    public CapacityRoom room(String fleet) {
         if (unreadable) {
             throw FailureType.AMBIGUOUS.of("the cluster does not answer");
         }
-        return List.copyOf(outByOthers);
-    }
-
-    @Override
-    public int members(String fleet) {
-        return 16;
+        return new CapacityRoom(limit, List.copyOf(outByOthers));
     }
 
     @Override

@@ -2,7 +2,10 @@ package dev.slipway.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.drift.DriftCheck;
+import dev.slipway.drift.DriftCheckRun;
 import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeDrift;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.fleet.Capacity;
@@ -12,6 +15,7 @@ import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import io.temporal.client.WorkflowClient;
@@ -23,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +43,8 @@ class HistoryRecorder {
     private final FakeNode node = bench.node("gpu-1");
 
     HistoryRecorder() {
+        bench.worker.registerWorkflowImplementationTypes(DriftCheckRun.class);
+        bench.worker.registerActivitiesImplementations(new FakeDrift());
         bench.start(new FakeDesk(bench, 3));
     }
 
@@ -156,6 +163,41 @@ class HistoryRecorder {
         node.partners = 1;
         recordRun("converged-with-partner");
         record("Partner", "given-back", partner.ref.workflowId());
+    }
+
+    @Test
+    void driftCheck() throws IOException {
+        DriftCheck check = bench.client()
+                .newWorkflowStub(
+                        DriftCheck.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(Bench.QUEUE)
+                                .setWorkflowId("drift/fleet-1")
+                                .build());
+        assertThat(check.check("fleet").drifted()).isPositive();
+        record("DriftCheck", "three-pages", "drift/fleet-1");
+    }
+
+    @Test
+    void adopted() throws IOException {
+        node.row = "D0";
+        node.packages = "pin";
+        node.running = "pin";
+        node.owner = "the run that held it";
+        node.unschedulable = true;
+        Trigger plain = Bench.trigger(node);
+        bench.imageDrift(node)
+                .run(new Trigger(
+                        plain.node(),
+                        plain.fleet(),
+                        plain.reason(),
+                        plain.who(),
+                        plain.goal(),
+                        plain.previous(),
+                        plain.policy(),
+                        new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
+                        Optional.empty()));
+        record("ImageDrift", "adopted-clean", node.ref.workflowId());
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.slipway.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
+import dev.slipway.drift.DriftCheckRun;
 import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
@@ -31,7 +32,8 @@ class ReplayTest {
             "Partner", PartnerLoan.class,
             "Rollout", RolloutRun.class,
             "Wave", WaveRun.class,
-            "Capacity", CapacityBudget.class);
+            "Capacity", CapacityBudget.class,
+            "DriftCheck", DriftCheckRun.class);
 
     private static WorkflowExecutionHistory read(Path file) throws IOException {
         return WorkflowExecutionHistory.fromJson(Files.readString(file));

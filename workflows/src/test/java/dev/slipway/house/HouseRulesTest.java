@@ -152,6 +152,21 @@ class HouseRulesTest {
         }
     }
 
+    /** The seam that the mutation check uses is for tests alone. */
+    @Test
+    void noSourceOfTheProductLeavesAnInvariantOut() throws IOException {
+        List<Path> leaving = new ArrayList<>();
+        for (Path file : javaFiles()) {
+            boolean product = file.toString().contains("/src/main/");
+            if (product
+                    && !file.endsWith("Invariants.java")
+                    && Files.readString(file).contains("new Invariants(")) {
+                leaving.add(file);
+            }
+        }
+        assertThat(leaving).isEmpty();
+    }
+
     private static List<Path> javaFiles() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return files.filter(

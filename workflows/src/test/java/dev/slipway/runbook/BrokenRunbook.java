@@ -85,6 +85,6 @@ public final class BrokenRunbook extends NodeRunbook implements Broken {
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        act(PROOF, ledger, (l, act) -> l.pin(act, previous, reason));
+        act(PROOF, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
     }
 }

@@ -5,8 +5,8 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.fleet.Capacity;
 import dev.slipway.fleet.CapacityState;
-import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.FailureType;
 import dev.slipway.port.CapacityDesk;
 import io.grpc.Status;
@@ -67,25 +67,20 @@ public final class TemporalCapacityDesk implements CapacityDesk {
         return request.domain().startsWith(prefix) ? request.domain().substring(prefix.length()) : request.domain();
     }
 
+    /** The limit is the one of the policy that the fleet has now; no run brings its own. */
     @Override
-    public CapacityLimit limit(String fleet) {
-        return config.policyOf(fleet(fleet)).capacityLimit();
-    }
-
-    @Override
-    public List<String> outOfService(String fleet) {
-        return roster.members(fleet).stream()
-                .filter(member -> !member.inService())
-                .map(member -> member.node().name())
-                .toList();
-    }
-
-    @Override
-    public int members(String fleet) {
-        FleetConfig found = fleet(fleet);
-        return found.selector().isPresent()
-                ? roster.members(fleet).size()
-                : found.members().size();
+    public CapacityRoom room(String name) {
+        FleetConfig fleet = config.fleet(name)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+        List<FleetRoster.Member> seen = roster.members(name);
+        int members =
+                fleet.selector().isPresent() ? seen.size() : fleet.members().size();
+        return new CapacityRoom(
+                config.policyOf(fleet).capacityLimit().of(members),
+                seen.stream()
+                        .filter(member -> !member.inService())
+                        .map(member -> member.node().name())
+                        .toList());
     }
 
     @Override
@@ -117,10 +112,5 @@ public final class TemporalCapacityDesk implements CapacityDesk {
             }
             throw FailureType.TRANSIENT.of("Could not ask whether " + workflowId + " is open: " + e.getStatus());
         }
-    }
-
-    private FleetConfig fleet(String name) {
-        return config.fleet(name)
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
     }
 }

@@ -167,7 +167,8 @@ public final class FleetDrift implements Drift {
     }
 
     private Baseline baseline(FleetConfig fleet, NodeRef node) {
-        Optional<BaselineRef> pinned = ledger.nodePins().of(node).map(pin -> pin.baseline());
+        Optional<BaselineRef> pinned =
+                ledger.nodePins().holding(node, config.ref(fleet.baseline())).map(pin -> pin.baseline());
         return pinned.map(reading.baselines()::of).orElseGet(() -> config.baselineOf(fleet));
     }
 

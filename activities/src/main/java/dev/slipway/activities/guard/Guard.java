@@ -24,7 +24,8 @@ public final class Guard {
         this(schedulers, machines, holders, freezes, Invariants.ALL);
     }
 
-    Guard(
+    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    public Guard(
             Function<Act, NodeScheduler> schedulers,
             Machines machines,
             GpuHolders holders,
@@ -85,7 +86,8 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: pure. Whether a reboot that wanted to leave {@code leaving} has been done already, because the node
+     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been done
+     * already, because the node
      * runs another boot.
      */
     public boolean alreadyLeft(String leaving, String running) {

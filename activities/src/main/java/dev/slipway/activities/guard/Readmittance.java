@@ -30,7 +30,8 @@ public final class Readmittance {
         this(schedulers, proofs, Invariants.ALL);
     }
 
-    Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs, Invariants kept) {
+    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    public Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs, Invariants kept) {
         this.schedulers = schedulers;
         this.proofs = proofs;
         this.kept = kept;

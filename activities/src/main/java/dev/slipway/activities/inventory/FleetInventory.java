@@ -53,12 +53,11 @@ public final class FleetInventory implements Inventory {
 
     @Override
     public BaselineRef baselineOf(NodeRef node, String fleet) {
+        Optional<BaselineRef> wanted = config.fleet(fleet).flatMap(found -> config.ref(found.baseline()));
         return ledger.nodePins()
-                .of(node)
+                .holding(node, wanted)
                 .map(NodePins.Pin::baseline)
-                .orElseGet(() -> config.fleet(fleet)
-                        .flatMap(found -> config.ref(found.baseline()))
-                        .orElseThrow(() ->
-                                FailureType.GATE_CLOSED.of("Fleet " + fleet + " names no baseline that is known")));
+                .or(() -> wanted)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("Fleet " + fleet + " names no baseline that is known"));
     }
 }

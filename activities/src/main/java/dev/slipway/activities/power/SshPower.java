@@ -54,12 +54,15 @@ public final class SshPower implements Power {
             String missing = "does not answer: " + boot.error();
             if (boot.value().isPresent()) {
                 Boot now = boot.value().get();
-                if (guard.alreadyLeft(sent.orElse(leavingBootId), now.bootId())) {
-                    Optional<String> left = stillMissing(act, now);
-                    if (left.isEmpty()) {
+                boolean left = sent.isPresent()
+                        ? !now.bootId().equals(sent.get())
+                        : guard.alreadyLeft(leavingBootId, now.bootId());
+                if (left) {
+                    Optional<String> lacking = stillMissing(act, now);
+                    if (lacking.isEmpty()) {
                         return now.bootId();
                     }
-                    missing = left.get();
+                    missing = lacking.get();
                 } else {
                     missing = "still runs boot " + now.bootId();
                     sent = sent.isPresent() ? sent : send(act, now.bootId());

@@ -1,5 +1,7 @@
 package dev.slipway.activities.record;
 
+import dev.slipway.activities.evidence.Secrets;
+import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.NodeRows;
 import dev.slipway.model.Act;
@@ -18,11 +20,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * One activity, noted: the node's row before it and when it failed, an audit record before each one that changes a node
- * and after every one. An activity that cannot be noted is not run.
+ * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not run.
  */
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;
@@ -68,16 +71,17 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         if (Mutations.changes(activity.getActivityType())) {
             write(act, activity, input, Mutations.BEGUN);
         }
+        CommandTrail commands = new CommandTrail();
         try {
-            ActivityOutput output = super.execute(input);
-            write(act, activity, input, "done in " + since(began));
+            ActivityOutput output = commands.around(() -> super.execute(input));
+            write(act, activity, input, "done in " + since(began) + said(output) + sent(commands));
             return output;
         } catch (RuntimeException failed) {
             String why = why(failed);
             if (ownRow) {
                 row(act, why);
             }
-            write(act, activity, input, "failed in " + since(began) + ": " + why);
+            write(act, activity, input, "failed in " + since(began) + ": " + why + sent(commands));
             throw failed;
         }
     }
@@ -116,6 +120,21 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         return new Who("run " + act.token(), act.runbook());
     }
 
+    private static String said(ActivityOutput output) {
+        Object result = output.getResult();
+        return result == null ? "" : ": " + shortened(result.toString());
+    }
+
+    private static String sent(CommandTrail commands) {
+        List<String> lines = commands.lines();
+        return lines.isEmpty() ? "" : "\n" + Secrets.mask(String.join("\n", lines));
+    }
+
+    private static String shortened(String text) {
+        String masked = Secrets.mask(text);
+        return masked.length() > WHY ? masked.substring(0, WHY) + "…" : masked;
+    }
+
     private String since(Instant began) {
         return Duration.between(began, clock.instant()).toMillis() + " ms";
     }
@@ -124,7 +143,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         String text = failed instanceof ApplicationFailure failure
                 ? failure.getOriginalMessage()
                 : String.valueOf(failed.getMessage());
-        return text.length() > WHY ? text.substring(0, WHY) + "…" : text;
+        return shortened(text);
     }
 
     private static String hash(ActivityInput input) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.record;
 
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.Act;
@@ -62,25 +63,37 @@ public final class SqlLedger implements Ledger {
         database.verifications().put(record);
     }
 
+    /** A node that an earlier run left held, and that this one neither took over nor proved, is held still. */
     @Override
-    public void ended(Act act, NodeOutcome outcome) {
+    public NodeState ended(Act act, NodeOutcome outcome) {
         database.outcomes().put(act, outcome);
-        boolean out = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
+        boolean proven = outcome.outcome() == Outcome.CONVERGED || outcome.outcome() == Outcome.ROLLED_BACK;
+        if (proven) {
+            database.held().remove(act.node());
+        }
+        Optional<HeldNodes.Held> held = database.held().of(act.node());
+        boolean out =
+                held.isPresent() || outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
         if (!out) {
             database.cordons().forget(act.node(), act.token());
         }
+        String earlier = held.filter(h -> outcome.outcome() == Outcome.UNTOUCHED)
+                .map(h -> "still held: " + h.reason() + "; the last run ended ")
+                .orElse("");
+        NodeState state = out ? NodeState.HELD : NodeState.IN_SERVICE;
         database.nodeRows()
                 .put(new NodeNote(
                         act.node(),
                         act.fleet(),
                         act.runbook(),
-                        out ? NodeState.HELD : NodeState.IN_SERVICE,
+                        state,
                         act.step().id(),
-                        outcome.toString(),
+                        earlier + (outcome.outcome() == Outcome.HELD ? outcome.reason() : outcome.toString()),
                         act.workflowId(),
                         act.token(),
                         clock.instant(),
                         Optional.of(outcome.row()).filter(row -> !row.isBlank())));
+        return state;
     }
 
     @Override
@@ -89,8 +102,9 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
-    public void pin(Act act, BaselineRef baseline, String reason) {
-        database.nodePins().put(new NodePins.Pin(act.node(), baseline, act.token(), reason, clock.instant()));
+    public void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason) {
+        database.nodePins()
+                .put(new NodePins.Pin(act.node(), baseline, Optional.of(failed), act.token(), reason, clock.instant()));
     }
 
     /** Each node begins its search elsewhere in the fleet, so that not all ask for the same partner. */

@@ -69,6 +69,17 @@ public final class SshNodes implements AutoCloseable {
 
     /** Runs a command once, never twice. Fails with {@link SshFailure}, which says whether it may have been run. */
     public SshAnswer run(NodeRef node, RemoteCommand command, Limits limits) {
+        try {
+            SshAnswer answer = sent(node, command, limits);
+            CommandTrail.ended(command, "exit " + answer.exit());
+            return answer;
+        } catch (SshFailure lost) {
+            CommandTrail.ended(command, lost.dispatched() ? "sent, no answer" : "not sent");
+            throw lost;
+        }
+    }
+
+    private SshAnswer sent(NodeRef node, RemoteCommand command, Limits limits) {
         SshTarget target = directory.target(node);
         Slot slot = slots.computeIfAbsent(target, t -> new Slot());
         Open open = open(slot, target);

@@ -76,7 +76,7 @@ class TemporalCapacityDeskTest {
 
     private static CapacityRequest request(String node, String domain) {
         NodeRef ref = new NodeRef("c1", node);
-        return new CapacityRequest(domain, "prod-a", ref, ref.workflowId(), "run-1", LIMIT);
+        return new CapacityRequest(domain, "prod-a", ref, ref.workflowId(), "run-1");
     }
 
     private List<String> waiting() {
@@ -116,8 +116,11 @@ class TemporalCapacityDeskTest {
 
     @Test
     void i14_countsWhoIsOutWhoeverTookThemOut() {
-        assertThat(desk().outOfService("prod-a")).containsExactly("gpu-001");
-        assertThat(desk().members("prod-a")).isEqualTo(20);
-        assertThat(desk().limit("prod-a")).isEqualTo(LIMIT);
+        assertThat(desk().room("prod-a").out()).containsExactly("gpu-001");
+    }
+
+    @Test
+    void i14_theLimitIsTheOneOfTheFleetsPolicyWhoeverAsks() {
+        assertThat(desk().room("prod-a").limit()).isEqualTo(LIMIT.of(20));
     }
 }

@@ -8,8 +8,11 @@ import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.DriftReport;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
@@ -33,7 +36,7 @@ class LeaveOfServiceTest {
     private Instant now = MONDAY_NIGHT;
     private int out;
     private Optional<String> frozen = Optional.empty();
-    private Optional<LeaveOfService.DriftRate> rate = Optional.empty();
+    private Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
 
     private LeaveOfService leaving() {
         return new LeaveOfService(
@@ -51,7 +54,7 @@ class LeaveOfServiceTest {
     }
 
     private List<String> objections(Reason reason, Optional<BaselineRef> previous) {
-        return leaving().objections(trigger(reason, previous), Facts.good().facts());
+        return leaving().objections(trigger(reason, previous), ownedBy(Facts.good().facts(), owner));
     }
 
     private static Trigger trigger(Reason reason, Optional<BaselineRef> previous) {
@@ -73,6 +76,26 @@ class LeaveOfServiceTest {
                         NodePolicy.Means.PACKAGES),
                 new Trigger.Options(false, Optional.empty(), "c1/prod-a", Optional.empty()),
                 Optional.empty());
+    }
+
+    private static NodeFacts ownedBy(NodeFacts facts, Reading<DriverOwner> owner) {
+        NodeFacts.Software found = facts.software();
+        return new NodeFacts(
+                facts.node(),
+                facts.collectedAt(),
+                facts.identity(),
+                facts.boot(),
+                facts.hardware(),
+                new NodeFacts.Software(
+                        found.versions(),
+                        found.packages(),
+                        found.packagesBroken(),
+                        found.manifest(),
+                        owner,
+                        found.services(),
+                        found.modulesLoaded()),
+                facts.runtime(),
+                facts.kernelEvents());
     }
 
     private static final Optional<BaselineRef> PREVIOUS = Optional.of(new BaselineRef("hgx-0", "def"));
@@ -174,5 +197,19 @@ class LeaveOfServiceTest {
                 .singleElement()
                 .asString()
                 .startsWith("P2");
+    }
+
+    @Test
+    void i7_refusesANodeWhoseDriverHasTwoOwnersOrAnUnknownOne() {
+        owner = Reading.of(DriverOwner.BOTH);
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .singleElement()
+                .asString()
+                .startsWith("P4");
+        owner = Reading.unknown("half an answer");
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .singleElement()
+                .asString()
+                .startsWith("P4");
     }
 }

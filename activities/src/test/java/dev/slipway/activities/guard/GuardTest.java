@@ -66,7 +66,7 @@ class GuardTest {
     }
 
     @Test
-    void i7_refusesWhileTheFleetIsFrozen() {
+    void refusesWhileTheFleetIsFrozen() {
         node.frozen = Optional.of("storage incident, by the on-call");
 
         assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("storage incident");

@@ -8,6 +8,7 @@ import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
@@ -135,13 +136,37 @@ class SqlLedgerTest {
 
     @Test
     void i26_aRolledBackNodeFollowsItsPinAndNotItsFleet() {
-        ledger.pin(act("gpu-000"), PREVIOUS, "gates failed on the pin");
+        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
+        BaselineRef failed = inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a");
 
-        FleetInventory inventory =
-                new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
+        ledger.pin(act("gpu-000"), PREVIOUS, failed, "gates failed on the pin");
 
         assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a")).isEqualTo(PREVIOUS);
         assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-001"), "prod-a")).isNotEqualTo(PREVIOUS);
+    }
+
+    @Test
+    void i26_aPinEndsWhenTheFleetNamesAnotherBaselineThanTheOneThatFailed() {
+        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
+        BaselineRef now = inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a");
+
+        ledger.pin(act("gpu-000"), PREVIOUS, new BaselineRef("an-older-try", "cccccccccc"), "gates failed on it");
+
+        assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a")).isEqualTo(now);
+    }
+
+    @Test
+    void i3_aNodeThatARunDidNotTakeOverIsShownHeldStill() {
+        NodeRef node = new NodeRef("c1", "gpu-000");
+        database.held()
+                .put(new HeldNodes.Held(
+                        node, "prod-a", "XID 79", "run-0", "w", Optional.empty(), Optional.empty(), T0));
+
+        assertThat(ledger.ended(act("gpu-000"), outcome(Outcome.UNTOUCHED))).isEqualTo(NodeState.HELD);
+
+        assertThat(database.nodeRows().of(node).orElseThrow().why()).startsWith("still held: XID 79");
+        assertThat(ledger.ended(act("gpu-000"), outcome(Outcome.CONVERGED))).isEqualTo(NodeState.IN_SERVICE);
+        assertThat(database.held().of(node)).isEmpty();
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.time.Instant;
 /** Something that was done to a node, as an onlooker would note it. */
 public record NodeEvent(long number, Instant at, String node, Kind kind, String detail) {
 
-    /** What was done; all but {@link #BOOTED}, {@link #SETTINGS} and {@link #COMMAND} disturb work on the node. */
+    /** What was done; {@link #TRANSACTION}, {@link #REBOOT_STARTED} and {@link #SERVICE} disturb work on the node. */
     public enum Kind {
         BOOTED,
         REBOOT_STARTED,
@@ -16,6 +16,8 @@ public record NodeEvent(long number, Instant at, String node, Kind kind, String 
         HOLDS,
         SETTINGS,
         SERVICE,
-        COMMAND
+        COMMAND,
+        /** A test of the whole node that ended well: the long diagnostic, or the benchmark over all GPUs. */
+        PROVED
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.kubernetes.AuditEntry;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.PodOnNode;
 import dev.slipway.simulator.kubernetes.ResourceType;
@@ -79,10 +80,13 @@ public final class FleetObserver implements NodeListener {
     public Observation observe() {
         Map<String, NodeView> views = new TreeMap<>();
         Outages outages = new Outages(cordonedBefore);
-        outages.requests(rest(fleet.kubernetes().auditLog(), requestsBefore));
+        List<AuditEntry> requests = rest(fleet.kubernetes().auditLog(), requestsBefore);
+        outages.requests(requests);
+        List<String> wrong = new ArrayList<>(unsafe);
         for (SimulatedNode node : fleet.nodes()) {
             List<NodeEvent> events = node.clock().call(() -> rest(node.events(), before(node)));
             outages.events(events);
+            wrong.addAll(Returns.unproven(node.name(), requests, events));
             views.put(node.name(), view(node, events));
         }
         Map<String, Integer> racks = new LinkedHashMap<>();
@@ -91,7 +95,7 @@ public final class FleetObserver implements NodeListener {
         for (String rack : new TreeSet<>(rackOf.values())) {
             racks.put(rack, outages.most(node -> rack.equals(rackOf.get(node))));
         }
-        return new Observation(views, budgetsBroken(), List.copyOf(unsafe), outages.most(node -> true), racks);
+        return new Observation(views, budgetsBroken(), List.copyOf(wrong), outages.most(node -> true), racks);
     }
 
     private int before(SimulatedNode node) {

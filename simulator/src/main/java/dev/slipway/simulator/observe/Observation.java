@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * What a fleet looked like at one moment, and what was seen happening to it since the observer came.
  *
  * @param budgetsBroken pods that were taken although their budget allowed none
- * @param unsafe acts on nodes that were not cordoned or not empty
+ * @param unsafe acts on nodes that were not cordoned or not empty, and returns to service without proof
  * @param mostOut the most nodes that were out of service at once
  * @param mostOutOfRack the same, by rack
  */

@@ -40,13 +40,17 @@ final class Outages {
     /** Takes in what was asked of the cluster: only what was truly done counts. */
     void requests(List<AuditEntry> log) {
         for (AuditEntry entry : log) {
-            boolean done = entry.effect() == AuditEntry.Effect.DONE || entry.effect() == AuditEntry.Effect.FAULT_AFTER;
-            Matcher path = NODE.matcher(entry.path());
-            if (done && path.matches()) {
-                unschedulable(entry)
-                        .ifPresent(out -> turns.add(new Turn(entry.at(), path.group(1), Cause.CORDON, out)));
-            }
+            node(entry)
+                    .ifPresent(node -> unschedulable(entry)
+                            .ifPresent(out -> turns.add(new Turn(entry.at(), node, Cause.CORDON, out))));
         }
+    }
+
+    /** The node that a request truly changed. */
+    static Optional<String> node(AuditEntry entry) {
+        boolean done = entry.effect() == AuditEntry.Effect.DONE || entry.effect() == AuditEntry.Effect.FAULT_AFTER;
+        Matcher path = NODE.matcher(entry.path());
+        return done && path.matches() ? Optional.of(path.group(1)) : Optional.empty();
     }
 
     /** Takes in what was seen on the machines. */
@@ -85,7 +89,7 @@ final class Outages {
     }
 
     /** What a request makes of the node's schedulability, where it says so: a patch of any kind, or a whole object. */
-    private static Optional<Boolean> unschedulable(AuditEntry entry) {
+    static Optional<Boolean> unschedulable(AuditEntry entry) {
         JsonNode body = read(entry.body());
         if (body.isArray()) {
             for (JsonNode step : body) {

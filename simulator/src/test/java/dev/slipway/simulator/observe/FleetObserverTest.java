@@ -56,7 +56,10 @@ class FleetObserverTest {
         try (SimulatedFleet fleet = fleet()) {
             FleetObserver observer = new FleetObserver(fleet);
             cordon(fleet, "gpu-001", true);
-            new Toolbox(fleet.node("gpu-001")).run(INSTALL, true);
+            Toolbox shell = new Toolbox(fleet.node("gpu-001"));
+            shell.run(INSTALL, true);
+            shell.run("dcgmi diag -r 3 -j", true);
+            shell.run("all_reduce_perf -b 8 -e 8G -f 2 -g 8", true);
             cordon(fleet, "gpu-001", false);
 
             Observation seen = observer.observe();
@@ -82,6 +85,24 @@ class FleetObserverTest {
             assertThat(violations)
                     .anyMatch(v -> v.contains("REBOOT_STARTED") && v.contains("not cordoned"))
                     .anyMatch(v -> v.contains("not empty: pods [ml/serve-gpu-002]"));
+        }
+    }
+
+    @Test
+    void i1_tellsOfANodeThatIsMadeSchedulableWithoutProofAfterItsLastChange() throws Exception {
+        try (SimulatedFleet fleet = fleet()) {
+            FleetObserver observer = new FleetObserver(fleet);
+            cordon(fleet, "gpu-001", true);
+            Toolbox shell = new Toolbox(fleet.node("gpu-001"));
+            shell.run("dcgmi diag -r 3 -j", true);
+            shell.run("all_reduce_perf -b 8 -e 8G -f 2 -g 8", true);
+            shell.run(INSTALL, true);
+            shell.run("all_reduce_perf -b 8 -e 8G -f 2 -g 8", true);
+            cordon(fleet, "gpu-001", false);
+
+            assertThat(observer.observe().violations(Expectations.atMostOut(1)))
+                    .anyMatch(v ->
+                            v.contains("gpu-001 was made schedulable without [dcgmi diag -r 3] since TRANSACTION"));
         }
     }
 

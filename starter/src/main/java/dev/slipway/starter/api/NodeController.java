@@ -53,6 +53,9 @@ final class NodeController {
                         .of(ref)
                         .map(NodeController::words)
                         .orElse(""),
+                PinController.of(installation, member)
+                        .map(pin -> pin.baseline() + " since " + pin.since() + ": " + pin.reason())
+                        .orElse(""),
                 installation.ledger().outcomes().ofNode(ref, 10).stream()
                         .map(o -> new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path()))
                         .toList(),
@@ -127,6 +130,7 @@ final class NodeController {
             Optional<Status.Row> row,
             Optional<Run> run,
             String cordon,
+            String pin,
             List<Ended> outcomes,
             List<Audited> audit) {}
 

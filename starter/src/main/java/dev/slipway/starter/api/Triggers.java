@@ -29,7 +29,7 @@ public final class Triggers {
         BaselineRef goal = installation
                 .ledger()
                 .nodePins()
-                .of(member.node())
+                .holding(member.node(), config.ref(member.fleet().baseline()))
                 .map(NodePins.Pin::baseline)
                 .orElseGet(() -> kept(member.fleet().baseline()));
         Optional<BaselineRef> previous = Optional.ofNullable(config.baselines().get(goal.id()))

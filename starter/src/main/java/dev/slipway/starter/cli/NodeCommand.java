@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "node",
         description = "One node.",
-        subcommands = {NodeCommand.Show.class, NodeCommand.Release.class})
+        subcommands = {NodeCommand.Show.class, NodeCommand.Release.class, NodeCommand.Unpin.class})
 final class NodeCommand {
 
     @Command(
@@ -41,6 +41,7 @@ final class NodeCommand {
             put(lines, "link", Words.text(answer.path("run"), "link"));
             answer.path("run").path("choices").forEach(c -> put(lines, "you can", c.asText()));
             put(lines, "cordon", Words.text(answer, "cordon"));
+            put(lines, "pinned to", Words.text(answer, "pin"));
             answer.path("run").path("journal").forEach(j -> put(lines, "journal", j.asText()));
             answer.path("outcomes")
                     .forEach(o -> put(lines, "before", Words.text(o, "ended") + "  " + Words.text(o, "outcome")));
@@ -89,6 +90,30 @@ final class NodeCommand {
         public Integer call() {
             return answer(
                     door().post(node.path() + "/release", deciding.body().put("until", until)),
+                    done -> Words.text(done, "node") + ": " + Words.text(done, "answer"));
+        }
+    }
+
+    @Command(
+            name = "unpin",
+            description =
+                    "End the pin that a rollback left: the next run goes towards the fleet's baseline again. A pin "
+                            + "also ends by itself when the fleet names another baseline than the one that failed.",
+            footer = {
+                "",
+                "Example: slipway node unpin gpu-102 --reason 'the board was replaced, try the new driver again'"
+            })
+    static final class Unpin extends Ask {
+        @Mixin
+        NodeArgument node = new NodeArgument();
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Override
+        public Integer call() {
+            return answer(
+                    door().post(node.path() + "/unpin", deciding.body()),
                     done -> Words.text(done, "node") + ": " + Words.text(done, "answer"));
         }
     }

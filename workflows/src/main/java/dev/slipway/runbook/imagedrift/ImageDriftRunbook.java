@@ -107,7 +107,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
         act(ENFORCE, packages, (p, act) -> p.hold(act, previous));
-        act(PIN, ledger, (l, act) -> l.pin(act, previous, reason));
+        act(PIN, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
     }
 
     private BaselineRef previous() {

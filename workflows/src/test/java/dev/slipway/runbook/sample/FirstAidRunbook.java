@@ -52,6 +52,6 @@ public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        act(CONVERGE, ledger, (l, act) -> l.pin(act, previous, reason));
+        act(CONVERGE, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
     }
 }

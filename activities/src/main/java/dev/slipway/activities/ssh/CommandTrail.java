@@ -1,0 +1,51 @@
+package dev.slipway.activities.ssh;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The commands that one piece of work sent to nodes, in order, the same ones counted once. Whoever wants them written
+ * down runs the work inside {@link #around}; outside of it nothing is kept. Arguments are shown, scripts by their name.
+ */
+public final class CommandTrail {
+    private static final ScopedValue<CommandTrail> CURRENT = ScopedValue.newInstance();
+    private static final int SHOWN = 4_000;
+    private static final int KEPT = 40;
+
+    private record Sent(int times, String end) {}
+
+    private final Map<String, Sent> sent = new LinkedHashMap<>();
+
+    /** Runs {@code work} on this thread, keeping what it sends. */
+    public <T> T around(Supplier<T> work) {
+        return ScopedValue.where(CURRENT, this).call(work::get);
+    }
+
+    /** A line a command: what was sent, how often, and how it ended the last time. */
+    public synchronized List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        sent.forEach(
+                (command, end) -> lines.add(command + (end.times() > 1 ? " ×" + end.times() : "") + " → " + end.end()));
+        if (lines.size() <= KEPT) {
+            return lines;
+        }
+        List<String> first = new ArrayList<>(lines.subList(0, KEPT));
+        first.add("and " + (lines.size() - KEPT) + " more");
+        return first;
+    }
+
+    static void ended(RemoteCommand command, String end) {
+        if (CURRENT.isBound()) {
+            CURRENT.get().add(command.toString(), end);
+        }
+    }
+
+    private synchronized void add(String command, String end) {
+        String line = command.replace("\n", "; ");
+        String shown = line.length() > SHOWN ? line.substring(0, SHOWN) + "…" : line;
+        sent.merge(shown, new Sent(1, end), (old, now) -> new Sent(old.times() + 1, now.end()));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.slipway.demo;
+
+import dev.slipway.config.Config;
+import dev.slipway.simulator.fleet.PlannedNode;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A configuration in which each node is a fleet of its own, so that one can be frozen and budgeted without the others. */
+final class BenchSite {
+    private static final List<String> BASELINES = List.of("hgx-h100-r570-124.yaml", "hgx-h100-r570-133.yaml");
+
+    private static final String POLICY = """
+            name: bench
+            means: packages
+            waves: [100%]
+            soak: 1s
+            maxUnavailable: { count: 1, percent: 100% }
+            driftRateLimit: 100%
+            nodeDuration: 5m
+            node:
+              drainWithin: 30s
+              capacityWithin: 2m
+              soak: 1s
+              decide: false
+              knownFailures: 1
+            """;
+
+    private BenchSite() {}
+
+    static Config write(Path folder, SimulatedFleet fleet) {
+        try {
+            for (String part : List.of("fleets", "baselines", "policies")) {
+                Files.createDirectories(folder.resolve(part));
+            }
+            for (String name : BASELINES) {
+                Files.copy(
+                        Path.of("..", "config", "baselines", name),
+                        folder.resolve("baselines").resolve(name));
+            }
+            Files.writeString(folder.resolve("slipway.yaml"), """
+                    temporal: { target: 127.0.0.1:7233 }
+                    ledger: { file: ledger }
+                    evidence: { directory: evidence }
+                    starter: { address: 127.0.0.1:8080, tokenFile: token }
+                    ssh: { user: slipway, key: %s, knownHosts: %s }
+                    """.formatted(
+                            fleet.ssh().clientKey(), fleet.ssh().knownHosts()));
+            Files.writeString(folder.resolve("policies/bench.yaml"), POLICY);
+            for (PlannedNode node : fleet.plan().nodes()) {
+                Files.writeString(folder.resolve("fleets/" + node.name() + ".yaml"), fleetOf(fleet, node));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Config.load(folder);
+    }
+
+    private static String fleetOf(SimulatedFleet fleet, PlannedNode node) {
+        return """
+                name: %1$s
+                cluster: %2$s
+                scheduler: kubernetes
+                baseline: hgx-h100-r570-133
+                policy: bench
+                kubernetes: { kubeconfig: %3$s }
+                nodes:
+                  - { name: %1$s, address: 127.0.0.1, port: %4$d, rack: %5$s, sku: HGX-H100-8 }
+                """.formatted(
+                        node.name(),
+                        fleet.plan().cluster(),
+                        fleet.kubeconfig(),
+                        fleet.ssh().port(node.name()),
+                        node.rack());
+    }
+}

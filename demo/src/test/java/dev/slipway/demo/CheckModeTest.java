@@ -1,0 +1,82 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.drift.DriftCheck;
+import dev.slipway.drift.DryRun;
+import dev.slipway.model.DriftReport;
+import dev.slipway.model.DryRunReport;
+import dev.slipway.model.Route;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** I27: the drift check and the dry run look, and change nothing: seen from the fleet, not from what they say. */
+@Timeout(300)
+class CheckModeTest {
+    private static final FleetPlan PLAN = FleetPlan.whole(11, 3)
+            .changing(
+                    "gpu-001",
+                    n -> n.with(new Condition.Runs(SoftwareSet.previous())).serving(2))
+            .changing("gpu-002", n -> n.with(new Condition.GpuLost(3)));
+
+    @TempDir
+    Path folder;
+
+    private static List<NodeEvent> events(ScenarioBench bench) {
+        return bench.fleet.nodes().stream()
+                .flatMap(node -> node.clock().call(() -> List.copyOf(node.events())).stream())
+                .toList();
+    }
+
+    private static void untouched(ScenarioBench bench, List<NodeEvent> before) {
+        assertThat(events(bench)).isEqualTo(before);
+        assertThat(bench.fleet.kubernetes().auditLog())
+                .as("requests that change")
+                .isEmpty();
+        for (SimulatedNode node : bench.fleet.nodes()) {
+            assertThat(node.faults().calls("slipway-start"))
+                    .as("detached work on " + node.name())
+                    .isZero();
+            assertThat(node.faults().calls("slipway-reboot")).isZero();
+        }
+    }
+
+    @Test
+    void i27_theDriftCheckFindsWhatDriftedAndChangesNothing() {
+        try (ScenarioBench bench = ScenarioBench.start(folder, PLAN)) {
+            List<NodeEvent> before = events(bench);
+
+            DriftReport drifted = bench.workflow(DriftCheck.class, "drift/one").check("gpu-001");
+            DriftReport broken = bench.workflow(DriftCheck.class, "drift/two").check("gpu-002");
+            DriftReport whole = bench.workflow(DriftCheck.class, "drift/three").check("gpu-003");
+
+            assertThat(drifted.drifted()).isEqualTo(1);
+            assertThat(broken.broken()).as("I23: broken is not drifted").isEqualTo(1);
+            assertThat(broken.drifted()).isZero();
+            assertThat(whole.matching()).isEqualTo(1);
+            untouched(bench, before);
+        }
+    }
+
+    @Test
+    void i27_aDryRunSaysWhatItWouldDoAndChangesNothing() {
+        try (ScenarioBench bench = ScenarioBench.start(folder, PLAN)) {
+            List<NodeEvent> before = events(bench);
+
+            DryRunReport report =
+                    bench.workflow(DryRun.class, "dry-run/one").look(bench.trigger("gpu-001", false), "image-drift");
+
+            assertThat(report.diagnosed().route().kind()).isEqualTo(Route.Kind.CONVERGE);
+            assertThat(report.changes()).isNotEmpty();
+            untouched(bench, before);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.guard.Invariants;
+import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.config.Config;
+import dev.slipway.ledger.Freezes;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.runbook.imagedrift.ImageDrift;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.observe.Expectations;
+import dev.slipway.simulator.observe.FleetObserver;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Members;
+import dev.slipway.starter.api.Triggers;
+import dev.slipway.worker.Hosting;
+import dev.slipway.worker.Parts;
+import dev.slipway.worker.Runbooks;
+import dev.slipway.worker.Wiring;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The real product on a simulated fleet, with the engine in memory: a scenario a node, all at once, judged by the observer
+ * in the end. The nodes do not know of each other: each is a fleet of its own.
+ */
+final class ScenarioBench implements AutoCloseable {
+    static final Who WHO = new Who("on-call", "scenario");
+    private static final int MINUTES = 8;
+
+    final StepWatch steps = new StepWatch();
+    final SimulatedFleet fleet;
+    final LedgerDatabase ledger;
+    final FleetObserver observer;
+    private final Engine engine;
+    private final Config config;
+    private final WorkerFactory workers;
+    private final Wiring wiring;
+    private final Members members;
+    private final Triggers triggers;
+
+    private ScenarioBench(Path folder, FleetPlan plan, Invariants kept) {
+        engine = Engine.start(folder, true, Map.of());
+        fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
+        config = BenchSite.write(folder.resolve("site"), fleet);
+        ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
+        observer = new FleetObserver(fleet);
+        Parts parts = new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor());
+        workers = WorkerFactory.newInstance(
+                engine.client(),
+                WorkerFactoryOptions.newBuilder(Hosting.factory(parts))
+                        .setWorkerInterceptors(steps, new NodeNotes(ledger, Clock.systemUTC()))
+                        .build());
+        Runbooks runbooks = Runbooks.found();
+        wiring = new Wiring(parts, runbooks, kept);
+        Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
+        workers.start();
+        Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
+        members = new Members(installation);
+        triggers = new Triggers(installation);
+    }
+
+    static ScenarioBench start(Path folder, FleetPlan plan) {
+        return new ScenarioBench(folder, plan, Invariants.ALL);
+    }
+
+    /** The product with one check left out, to see whether that is noticed. */
+    static ScenarioBench without(Path folder, FleetPlan plan, Invariants kept) {
+        return new ScenarioBench(folder, plan, kept);
+    }
+
+    NodeRef ref(String node) {
+        return members.find(node).node();
+    }
+
+    /** A workflow of the product, to be run under an id. */
+    <T> T workflow(Class<T> type, String id) {
+        return client().newWorkflowStub(
+                        type,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(config.site().temporal().taskQueue())
+                                .setWorkflowId(id)
+                                .build());
+    }
+
+    /** What a person's wish to bring a node to its baseline becomes. */
+    Trigger trigger(String node, boolean adopt) {
+        return triggers.of(members.find(node), new Triggers.Cause(Reason.DRIFT_FOUND, WHO, adopt, Optional.empty()));
+    }
+
+    /** Starts image-drift on a node. */
+    void start(String node, boolean adopt) {
+        ImageDrift run = workflow(ImageDrift.class, ref(node).workflowId());
+        WorkflowClient.start(run::run, trigger(node, adopt));
+    }
+
+    WorkflowClient client() {
+        return engine.client();
+    }
+
+    ImageDrift open(String node) {
+        return client().newWorkflowStub(ImageDrift.class, ref(node).workflowId());
+    }
+
+    /** Starts a run on each, waits for all, and says how each ended as the ledger tells it. */
+    List<NodeOutcome> run(List<String> nodes, boolean adopt) {
+        nodes.forEach(node -> start(node, adopt));
+        List<NodeOutcome> ends = new ArrayList<>();
+        nodes.forEach(node -> ends.add(end(node)));
+        return ends;
+    }
+
+    private NodeOutcome end(String node) {
+        WorkflowStub run = client().newUntypedWorkflowStub(ref(node).workflowId());
+        try {
+            run.getResult(MINUTES, TimeUnit.MINUTES, NodeOutcome.class);
+        } catch (WorkflowFailedException cancelled) {
+            assertThat(cancelled).as(node).hasMessageContaining("CANCELED");
+        } catch (TimeoutException e) {
+            throw new AssertionError(
+                    node + " did not end; it came to " + steps.steps(node) + "\n"
+                            + String.join("\n", open(node).view().journal()),
+                    e);
+        }
+        return ledger.outcomes().ofNode(ref(node), 1).stream()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(node + " closed without an outcome in the ledger"));
+    }
+
+    void freeze(String node) {
+        ledger.freezes().freeze(new Freezes.Freeze(node, WHO, Clock.systemUTC().instant()));
+    }
+
+    void unfreeze(String node) {
+        ledger.freezes().unfreeze(node);
+    }
+
+    /** What the observer finds wrong, with what is expected of the nodes. */
+    List<String> violations(Map<String, Expectations.Wanted> wanted) {
+        Expectations expectations = Expectations.atMostOut(fleet.plan().nodes().size());
+        for (Map.Entry<String, Expectations.Wanted> node : wanted.entrySet()) {
+            expectations = expectations.node(node.getKey(), node.getValue());
+        }
+        return observer.observe().violations(expectations);
+    }
+
+    @Override
+    public void close() {
+        workers.shutdownNow();
+        workers.awaitTermination(10, TimeUnit.SECONDS);
+        wiring.close();
+        ledger.close();
+        fleet.close();
+        engine.close();
+    }
+}

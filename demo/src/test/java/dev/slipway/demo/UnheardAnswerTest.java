@@ -1,0 +1,160 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.kubernetes.Fault;
+import dev.slipway.simulator.kubernetes.Faults;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Faults.Fault.Drop;
+import dev.slipway.simulator.node.Faults.Moment;
+import dev.slipway.simulator.node.Faults.Rule;
+import dev.slipway.simulator.node.SoftwareSet;
+import dev.slipway.simulator.observe.Expectations.Wanted;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * I9: whatever is asked of a node or its cluster, and had its effect, and nobody heard of it, is not done twice. Method: a
+ * node for each command, each request and each step; there the connection breaks once, after the effect. The observer
+ * counts boots and transactions.
+ */
+@Timeout(600)
+class UnheardAnswerTest {
+    /** Commands by name, and how many of their calls are struck, a node for each. */
+    private static final Map<String, Integer> COMMANDS = Map.of(
+            "slipway-probe", 12,
+            "slipway-start", 4,
+            "slipway-poll", 4,
+            "slipway-reboot", 1,
+            "slipway-evidence", 1,
+            "apt-get", 4,
+            "apt-mark", 1,
+            "update-initramfs", 1,
+            "dcgmi", 3,
+            "all_reduce_perf", 1);
+
+    /** These run detached: what breaks is not a connection but the job itself, without a trace of its end. */
+    private static final Set<String> DETACHED = Set.of("apt-get", "apt-mark", "update-initramfs");
+
+    private static final List<String> STEPS = List.of(
+            "facts",
+            "diagnose",
+            "pre-checks",
+            "cordon",
+            "evidence",
+            "drain",
+            "preview",
+            "converge",
+            "idempotence",
+            "reboot",
+            "settings",
+            "services",
+            "enforce",
+            "facts-after",
+            "gates",
+            "diag-1",
+            "diag-3",
+            "nccl",
+            "facts-proven",
+            "readmit",
+            "soak",
+            "release");
+
+    private final Map<String, String> struck = new LinkedHashMap<>();
+    private FleetPlan plan = FleetPlan.whole(7, 1);
+
+    @TempDir
+    Path folder;
+
+    private String next(String what) {
+        String node = String.format(java.util.Locale.ROOT, "gpu-%03d", struck.size() + 1);
+        struck.put(node, what);
+        return node;
+    }
+
+    private static FleetPlan drifted(int nodes) {
+        FleetPlan plan = FleetPlan.whole(7, nodes);
+        for (String node : plan.nodes().stream().map(n -> n.name()).toList()) {
+            plan = plan.changing(
+                    node,
+                    n -> n.with(new Condition.Runs(SoftwareSet.previous())).serving(1));
+        }
+        return plan;
+    }
+
+    private ScenarioBench start() {
+        plan = drifted(STEPS.size()
+                + 3
+                + COMMANDS.values().stream().mapToInt(Integer::intValue).sum());
+        COMMANDS.forEach((command, calls) -> {
+            for (int call = 1; call <= calls; call++) {
+                Rule rule = new Rule(command, call, Moment.AFTER, new Drop());
+                plan = plan.changing(next(command + " " + call), n -> n.failing(rule));
+            }
+        });
+        ScenarioBench bench = ScenarioBench.start(folder, plan);
+        STEPS.forEach(step -> bench.steps.unheard(next("the engine at " + step), step));
+        Faults requests = bench.fleet.kubernetes().faults();
+        requests.next(1, "patch", ".*/nodes/" + next("the cordon"), new Fault.DropsAfter());
+        String returning = next("the return");
+        requests.next(1, "patch", ".*/nodes/" + returning, new Fault.Serves());
+        requests.next(1, "patch", ".*/nodes/" + returning, new Fault.DropsAfter());
+        requests.next(1, "create", ".*/pods/serve-" + next("the eviction") + "/eviction", new Fault.DropsAfter());
+        return bench;
+    }
+
+    @Test
+    void i9_whatHadItsEffectAndWasNotHeardIsNotDoneTwice() {
+        try (ScenarioBench bench = start()) {
+            List<NodeOutcome> ends = bench.run(List.copyOf(struck.keySet()), false);
+
+            String text = ends.stream()
+                    .map(end -> struck.get(end.node().name()) + " → " + end)
+                    .collect(Collectors.joining("\n"));
+            Map<String, Wanted> wanted = new HashMap<>();
+            for (NodeOutcome end : ends) {
+                String what = struck.getOrDefault(end.node().name(), "");
+                boolean mayBeUnknown = DETACHED.contains(what.split(" ", 2)[0]);
+                assertThat(end.outcome())
+                        .as(what + " → " + end)
+                        .isIn(mayBeUnknown ? List.of(Outcome.CONVERGED, Outcome.HELD) : List.of(Outcome.CONVERGED));
+                wanted.put(
+                        end.node().name(),
+                        end.outcome() == Outcome.CONVERGED
+                                ? Wanted.whole(SoftwareSet.pinned())
+                                : Wanted.untouched(true).atMost(1, 1));
+            }
+            assertThat(bench.violations(wanted)).as(text).isEmpty();
+            assertThat(bench.steps.neverUnheard())
+                    .as("steps that were never struck")
+                    .isEmpty();
+            struck.forEach((node, what) -> everStruck(bench, node, what));
+            assertThat(bench.fleet.kubernetes().faults().left())
+                    .as("requests that were never struck")
+                    .isZero();
+        }
+    }
+
+    /** The command was called as often as it takes to strike it. */
+    private static void everStruck(ScenarioBench bench, String node, String what) {
+        String[] words = what.split(" ", 2);
+        if (COMMANDS.containsKey(words[0])) {
+            int calls = bench.fleet
+                    .node(node)
+                    .clock()
+                    .call(() -> bench.fleet.node(node).faults().calls(words[0]));
+            assertThat(calls).as(what).isGreaterThanOrEqualTo(Integer.parseInt(words[1]));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.NodePins;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Ends the pin of a rolled-back node: from then on the node goes towards what its fleet names. */
+@RestController
+final class PinController {
+    private final Installation installation;
+    private final Members members;
+    private final Audit audit;
+
+    PinController(Installation installation, Members members, Audit audit) {
+        this.installation = installation;
+        this.members = members;
+        this.audit = audit;
+    }
+
+    /** The pin that holds for a node now. */
+    static Optional<NodePins.Pin> of(Installation installation, Members.Member member) {
+        return installation
+                .ledger()
+                .nodePins()
+                .holding(member.node(), installation.config().ref(member.fleet().baseline()));
+    }
+
+    @PostMapping("/api/v1/nodes/{cluster}/{node}/unpin")
+    NodeController.Answer unpin(@PathVariable String cluster, @PathVariable String node, @RequestBody Decided decided) {
+        Who who = decided.by();
+        Members.Member member = members.find(cluster, node);
+        NodeRef ref = member.node();
+        NodePins.Pin pin = of(installation, member)
+                .orElseThrow(() -> Refused.notNow(
+                        ref + " is not pinned", "it follows its fleet: slipway node show " + ref.name()));
+        String failed = pin.failed().map(BaselineRef::toString).orElse("its fleet's baseline");
+        audit.note(who, "unpin", ref.toString(), "was pinned to " + pin.baseline() + ": " + pin.reason());
+        installation.ledger().nodePins().remove(ref);
+        return new NodeController.Answer(
+                ref.cluster(),
+                ref.name(),
+                "no longer pinned to " + pin.baseline() + "; the next run goes towards "
+                        + member.fleet().baseline() + " again, where " + failed + " failed: " + pin.reason());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.slipway.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.drift.DriftCheck;
+import dev.slipway.drift.DriftCheckRun;
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeDrift;
+import dev.slipway.model.DriftReport;
+import io.temporal.client.WorkflowOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** I27: a check reads every member once, page by page, and knows no port that could change a node. */
+class DriftCheckTest {
+    private final Bench bench = new Bench();
+    private final FakeDrift drift = new FakeDrift();
+
+    DriftCheckTest() {
+        bench.worker.registerWorkflowImplementationTypes(DriftCheckRun.class);
+        bench.worker.registerActivitiesImplementations(drift);
+        bench.start();
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void i27_everyMemberIsReadOnceInPagesAndNothingElseIsAsked() {
+        DriftCheck check = bench.client()
+                .newWorkflowStub(
+                        DriftCheck.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(Bench.QUEUE)
+                                .setWorkflowId("drift/fleet-1")
+                                .build());
+
+        DriftReport report = check.check("fleet");
+
+        assertThat(drift.pages).containsExactly("0-100", "100-200", "200-250");
+        assertThat(report.reportId()).isEqualTo("drift/fleet-1");
+        assertThat(check.progress()).isEqualTo("247 of 250 answered, 243 match, 4 drifted, 0 broken");
+        assertThat(bench.client().fetchHistory("drift/fleet-1").getEvents().stream()
+                        .filter(e -> e.hasActivityTaskScheduledEventAttributes())
+                        .map(e -> e.getActivityTaskScheduledEventAttributes()
+                                .getActivityType()
+                                .getName()))
+                .allMatch(type -> type.startsWith("Drift."));
+    }
+}
