@@ -37,6 +37,7 @@ class LeaveOfServiceTest {
     private int out;
     private Optional<String> frozen = Optional.empty();
     private Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
+    private Optional<LeaveOfService.DriftRate> rate = Optional.empty();
 
     private LeaveOfService leaving() {
         return new LeaveOfService(
