@@ -80,4 +80,22 @@ class FieldReportsTest {
         assertThat(parsed.verdict()).contains(ToolVerdict.WARN);
         assertThat(parsed.facts().at("/hostengine/version").asText()).isEqualTo("3.3.0");
     }
+
+    /** A journal over two boots: the same code after a reboot is another event, and lines that were left out are told. */
+    @Test
+    void keepsTheBootsOfAJournalApart() {
+        String xid = "[  100.1] NVRM: Xid (PCI:0000:19:00): 79, pid=1, name=a, GPU has fallen off the bus.\n";
+        Parsed parsed = parse(
+                "kernel-log",
+                "[    0.0] Linux version 6.8.0-60-generic (x) #63\n" + xid
+                        + "[  101.0] net_ratelimit: 12 callbacks suppressed\n"
+                        + "[    0.0] Linux version 6.8.0-60-generic (x) #63\n" + xid
+                        + "[  102.0] NVRM: Rate limiting GSP RPC error prints for GPU at PCI:0000:19:00\n");
+        assertThat(parsed.facts().path("boots").asInt()).isEqualTo(2);
+        assertThat(parsed.facts().at("/events")).hasSize(2);
+        assertThat(parsed.facts().at("/events/1/boot").asInt()).isEqualTo(2);
+        assertThat(parsed.facts().at("/incidents/0/count").asInt()).isEqualTo(2);
+        assertThat(parsed.facts().path("suppressed").asInt()).isEqualTo(12);
+        assertThat(parsed.facts().path("rateLimited").asBoolean()).isTrue();
+    }
 }
