@@ -8,6 +8,10 @@ import java.util.Map;
 /** The live table. On a terminal it is drawn over; elsewhere each change of a node is one line. */
 final class Board {
     private static final String CLEAR = "\033[K";
+    /** A line that wrapped would be two, and the table be drawn over at the wrong place. */
+    private static final String CLIP = "\033[?7l";
+
+    private static final String WRAP = "\033[?7h";
     private static final int WIDE = 96;
     private final PrintStream out;
     private final boolean terminal;
@@ -31,12 +35,14 @@ final class Board {
         if (drawn > 0) {
             out.printf("\033[%dA", drawn);
         }
+        out.print(CLIP);
         out.printf("%-9s %-12s %-13s %-16s %s%s%n", "NODE", "RUNBOOK", "STATE", "STEP", "WHY", CLEAR);
         drawn = 1;
         for (JsonNode row : rows) {
             out.printf("%s%s%n", line(row), CLEAR);
             drawn++;
         }
+        out.print(WRAP);
     }
 
     private void changes(JsonNode rows) {

@@ -146,13 +146,17 @@ record KillPlan(List<Round> rounds) {
                 .toList();
     }
 
-    /** A node for each run, drifted; and whole ones, to be partners. */
+    /** A node for each run, drifted, with a pod on it where a drain is hit; and whole ones, to be partners. */
     FleetPlan fleet(long seed) {
         FleetPlan plan =
                 FleetPlan.whole(seed, hits().size() + PARTNERS * rounds.size()).timeFactor(FASTER);
         Condition drifted = new Condition.Runs(SoftwareSet.previous());
         for (Hit hit : hits()) {
-            plan = plan.changing(hit.node(), node -> node.with(drifted));
+            boolean drained = hit.gate()
+                    .filter(gate -> gate.place().step().equals("drain"))
+                    .isPresent();
+            plan = plan.changing(
+                    hit.node(), node -> drained ? node.with(drifted).serving(2) : node.with(drifted));
             if (hit.fails()) {
                 Condition fails = new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory");
                 plan = plan.changing(hit.node(), node -> node.with(fails));

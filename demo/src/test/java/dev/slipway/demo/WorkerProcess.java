@@ -9,19 +9,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A worker in a process of its own, which can be killed as a crash kills one. It ends with the test, however that ends. */
+/**
+ * A worker in a process of its own, which can be killed as a crash kills one. Before that it is started again when it ends
+ * by itself, as a site's supervisor does: a slow machine lets Temporal answer too late. It ends with the test, however that
+ * ends.
+ */
 final class WorkerProcess implements AutoCloseable {
     /** What a process that was ended by SIGKILL exits with. */
     private static final int KILLED = 128 + 9;
 
     private static final int GONE_SECONDS = 20;
-    private final Process process;
-    private final Thread last;
+    private static final int RESTARTS = 5;
+    private final ProcessBuilder builder;
+    private final Thread last = new Thread(this::strike, "worker-process-end");
+    private Process process;
+    private int starts = 1;
+    private boolean struck;
 
-    private WorkerProcess(Process process) {
-        this.process = process;
-        this.last = new Thread(process::destroyForcibly, "worker-process-end");
+    private WorkerProcess(ProcessBuilder builder) throws IOException {
+        this.builder = builder;
+        this.process = builder.start();
+        watch(process);
         Runtime.getRuntime().addShutdownHook(last);
+    }
+
+    private void watch(Process one) {
+        Thread.ofVirtual().name("worker-process-watch").start(() -> {
+            try {
+                one.waitFor();
+                again();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private synchronized void again() throws IOException {
+        if (!struck && starts++ <= RESTARTS) {
+            process = builder.start();
+            watch(process);
+        }
     }
 
     /** Starts {@code main} on this test's class path with the configuration of a site; what it prints is added to {@code log}. */
@@ -42,29 +71,35 @@ final class WorkerProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().put("SLIPWAY_CONFIG", site.toString());
         try {
-            return new WorkerProcess(builder.start());
+            return new WorkerProcess(builder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** SIGKILL, without waiting for the end. */
-    void strike() {
+    synchronized void strike() {
+        struck = true;
         process.destroyForcibly();
     }
 
     /** SIGKILL. Whether it hit a live worker: one that had ended by itself before is told by its exit status. */
     boolean kill() {
-        process.destroyForcibly();
+        strike();
+        Process gone = present();
         try {
-            if (!process.waitFor(GONE_SECONDS, TimeUnit.SECONDS)) {
+            if (!gone.waitFor(GONE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the worker outlived its SIGKILL");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
-        return process.exitValue() == KILLED;
+        return gone.exitValue() == KILLED;
+    }
+
+    private synchronized Process present() {
+        return process;
     }
 
     @Override

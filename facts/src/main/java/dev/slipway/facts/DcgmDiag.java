@@ -42,11 +42,16 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
             return new DcgmDiag(ToolVerdict.UNKNOWN, List.of("an answer of " + out.length + " bytes"), 0);
         }
         String text = Text.clean(out);
-        Optional<DiagReport> report = DiagJson.parse(text).or(() -> DiagTable.parse(text));
+        Optional<DiagReport> report = report(text);
         if (report.isEmpty() || report.get().tests().isEmpty()) {
             return withoutReport(text, exit, report.map(DiagReport::faults).orElse(List.of()));
         }
         return new Judge(report.get(), expectedGpus, normal(allowedSkips), normal(required)).judge(exit);
+    }
+
+    /** What the output reports, test by test; empty where it holds no report. Never throws. */
+    public static Optional<DiagReport> report(String text) {
+        return DiagJson.parse(text).or(() -> DiagTable.parse(text));
     }
 
     /** The tests that a run of this level must report, beside those of software that every level has. */

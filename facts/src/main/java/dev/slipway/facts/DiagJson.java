@@ -79,6 +79,7 @@ final class DiagJson {
 
     /** The summary repeats the warnings of the results: each is kept once. */
     private static void remarks(JsonNode node, Test test) {
+        infos(node.path("info"), test);
         JsonNode warnings = node.path("warnings");
         if (warnings.isTextual()) {
             add(test, new Remark(Text.shorten(warnings.asText(), 300), -1));
@@ -86,6 +87,18 @@ final class DiagJson {
         for (JsonNode warning : warnings) {
             add(test, new Remark(text(warning), warning.path("error_severity").asInt(-1)));
         }
+    }
+
+    private static void infos(JsonNode info, Test test) {
+        List<String> texts = new ArrayList<>();
+        if (info.isTextual()) {
+            texts.add(info.asText());
+        }
+        info.forEach(text -> texts.add(text.asText()));
+        texts.stream()
+                .map(t -> Text.shorten(t, 300))
+                .filter(t -> !test.infos().contains(t))
+                .forEach(test.infos()::add);
     }
 
     private static void add(Test test, Remark remark) {

@@ -11,29 +11,29 @@ import java.util.Set;
  * What one run of {@code dcgmi diag} reported, whatever layout it came in. {@code gpus} is 0 where the layout does not say
  * it; {@code faults} are errors of the tool itself; {@code cut} when the report has no end.
  */
-record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) {
+public record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) {
 
     /** One test by its name in one form, {@code memory_bandwidth}, with all results and what was remarked on it. */
-    record Test(String name, List<Result> results, List<Remark> remarks) {
+    public record Test(String name, List<Result> results, List<Remark> remarks, List<String> infos) {
         Test(String name) {
-            this(normal(name), new ArrayList<>(), new ArrayList<>());
+            this(normal(name), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         }
 
         /** GPUs that have a result of their own. */
-        long gpusSeen() {
+        public long gpusSeen() {
             return results.stream().flatMap(r -> r.gpus().stream()).distinct().count();
         }
 
-        boolean all(Status status) {
+        public boolean all(Status status) {
             return !results.isEmpty() && results.stream().allMatch(r -> r.status() == status);
         }
 
-        boolean any(Status status) {
+        public boolean any(Status status) {
             return results.stream().anyMatch(r -> r.status() == status);
         }
 
         /** A test that failed as a whole though every GPU passed, by its own words an error of the tool. */
-        boolean toolError() {
+        public boolean toolError() {
             boolean gpuPassed = results.stream().anyMatch(r -> !r.gpus().isEmpty())
                     && results.stream().filter(r -> !r.gpus().isEmpty()).allMatch(r -> r.status() == Status.PASS);
             return gpuPassed && remarks.stream().anyMatch(r -> r.text().contains("internal error during the test"));
@@ -41,10 +41,10 @@ record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) 
     }
 
     /** A status for these GPUs; for all that the run covers where {@code gpus} is empty. */
-    record Result(Status status, Set<Integer> gpus) {}
+    public record Result(Status status, Set<Integer> gpus) {}
 
     /** A warning with DCGM's severity (0 to 6; -1 where the layout has none). */
-    record Remark(String text, int severity) {
+    public record Remark(String text, int severity) {
         String meaning() {
             return switch (severity) {
                 case 2 -> " (isolate)";
@@ -57,7 +57,7 @@ record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) 
     }
 
     /** A status word of any layout. */
-    enum Status {
+    public enum Status {
         PASS,
         WARN,
         SKIP,
@@ -89,6 +89,7 @@ record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) 
             if (kept != null) {
                 kept.results().addAll(test.results());
                 kept.remarks().addAll(test.remarks());
+                kept.infos().addAll(test.infos());
             }
         }
         return List.copyOf(byName.values());

@@ -105,8 +105,13 @@ final class DiagTable {
     }
 
     private void endRemark() {
-        if (!remark.isEmpty() && warning && !tests.isEmpty()) {
-            tests.getLast().remarks().add(new Remark(Text.shorten(remark.toString(), 300), -1));
+        if (!remark.isEmpty() && !tests.isEmpty()) {
+            String text = Text.shorten(remark.toString(), 300);
+            if (warning) {
+                tests.getLast().remarks().add(new Remark(text, -1));
+            } else {
+                tests.getLast().infos().add(text);
+            }
         }
         remark.setLength(0);
         warning = false;

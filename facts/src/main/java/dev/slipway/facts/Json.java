@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** JSON that a tool printed: one value and nothing after it, no key twice, not nested without end. */
-final class Json {
+public final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder().maxNestingDepth(64).build())
@@ -20,7 +20,8 @@ final class Json {
 
     private Json() {}
 
-    static JsonNode read(String text) throws JsonProcessingException {
+    /** Reads one value. */
+    public static JsonNode read(String text) throws JsonProcessingException {
         return MAPPER.readTree(text);
     }
 }

@@ -3,10 +3,11 @@ package dev.slipway.facts;
 import java.util.Locale;
 
 /** PCI addresses in one form, {@code 0000:5d:00.0}: tools print the domain with four or eight digits, or leave parts out. */
-final class Pci {
+public final class Pci {
     private Pci() {}
 
-    static String address(String printed) {
+    /** The address in lower case with domain and function; what is no address stays as it is. */
+    public static String address(String printed) {
         String address = printed.strip().toLowerCase(Locale.ROOT);
         if (address.matches("[0-9a-f]{8}:.*")) {
             address = address.startsWith("0000") ? address.substring(4) : address;

@@ -14,14 +14,30 @@ import java.util.Optional;
  * The text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}), since
  * one key stands in several parts. An answer with fewer GPUs than it announces is no answer.
  */
-record SmiQuery(List<Map<String, String>> gpus) {
+public record SmiQuery(List<Map<String, String>> gpus) {
     private static final int MAX_GPUS = 1_024;
+
+    /** The keys before the first GPU and those of each GPU, whole or not. */
+    public record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
 
     static Reading<SmiQuery> parse(String text) {
         Optional<String> failure = NvidiaSmiErrors.reason(text);
         if (failure.isPresent()) {
             return Reading.unknown(failure.get());
         }
+        Blocks blocks = blocks(text);
+        List<Map<String, String>> gpus = blocks.gpus();
+        Map<String, String> head = blocks.head();
+        String announced = head.getOrDefault("Attached GPUs", "");
+        if (gpus.isEmpty() || !announced.equals(Integer.toString(gpus.size()))) {
+            return Reading.unknown("the answer announces " + (announced.isEmpty() ? "no" : Text.shorten(announced, 20))
+                    + " GPUs and holds " + gpus.size());
+        }
+        return Reading.of(new SmiQuery(List.copyOf(gpus)));
+    }
+
+    /** All that the text holds, without judging whether it is whole. */
+    public static Blocks blocks(String text) {
         List<Map<String, String>> gpus = new ArrayList<>();
         Map<String, String> head = new HashMap<>();
         Deque<Level> levels = new ArrayDeque<>();
@@ -33,12 +49,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
                 read(line, levels, gpus.isEmpty() ? head : gpus.getLast());
             }
         }
-        String announced = head.getOrDefault("Attached GPUs", "");
-        if (gpus.isEmpty() || !announced.equals(Integer.toString(gpus.size()))) {
-            return Reading.unknown("the answer announces " + (announced.isEmpty() ? "no" : Text.shorten(announced, 20))
-                    + " GPUs and holds " + gpus.size());
-        }
-        return Reading.of(new SmiQuery(List.copyOf(gpus)));
+        return new Blocks(head, gpus);
     }
 
     private record Level(int indent, String key) {}

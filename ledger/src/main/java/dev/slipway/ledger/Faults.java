@@ -13,11 +13,32 @@ final class Faults {
     private Faults() {}
 
     static RuntimeException of(SQLException e) {
-        return meansAway(e) ? away(e) : new IllegalStateException("The ledger refused a statement: " + line(e), e);
+        return full(e)
+                ? noRoom(e)
+                : meansAway(e) ? away(e) : new IllegalStateException("The ledger refused a statement: " + line(e), e);
     }
 
     static LedgerAway away(SQLException e) {
-        return new LedgerAway("The ledger does not answer: " + line(e) + " Check its database.", e);
+        return full(e)
+                ? noRoom(e)
+                : new LedgerAway("The ledger does not answer: " + line(e) + " Check its database.", e);
+    }
+
+    private static LedgerAway noRoom(SQLException e) {
+        return new LedgerAway("The disk of the ledger is full: make room there. What was written before is kept.", e);
+    }
+
+    /** PostgreSQL has a state for it; H2 hides the operating system's word below an error of its own. */
+    private static boolean full(SQLException e) {
+        if ("53100".equals(e.getSQLState())) {
+            return true;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).contains("No space left")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static boolean inUse(SQLException e) {

@@ -87,6 +87,11 @@ final class Desk {
         return abort.map(who -> "aborted by " + who).orElse("cancelled");
     }
 
+    /** {@code reason}, and who decided what, for whoever reads the end. */
+    String decided(Choice choice, String reason) {
+        return decider.map(who -> reason + "; " + word(choice) + " by " + who).orElse(reason);
+    }
+
     void readmitting() {
         readmitting = true;
     }

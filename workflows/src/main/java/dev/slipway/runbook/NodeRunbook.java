@@ -131,7 +131,7 @@ public abstract class NodeRunbook extends NodeSteps {
         FactsRef now = step(PROVEN, nodes, Nodes::facts);
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
-        act(PROVEN, ledger, (l, act) -> l.verified(record));
+        act(PROOF, ledger, (l, act) -> l.verified(record));
         returning = true;
         steps.undoing();
         act(
@@ -191,6 +191,8 @@ public abstract class NodeRunbook extends NodeSteps {
 
     /** Where a node goes that fails its gates on both baselines. */
     private static final String BOTH_FAIL = "gpu-fault-rma";
+
+    private static final Step PROOF = new Step("proof", "Write down the proof", NodeState.VERIFYING);
 
     private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
 
@@ -264,7 +266,8 @@ public abstract class NodeRunbook extends NodeSteps {
                 List.copyOf(changed),
                 path(),
                 Instant.ofEpochMilli(began),
-                Steps.now());
+                Steps.now(),
+                failedGate);
         journal.line("ended " + outcome);
         steps.undoing();
         NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
@@ -274,8 +277,10 @@ public abstract class NodeRunbook extends NodeSteps {
             journal.line("the ledger does not know this end: " + unwritten.getMessage());
         }
         leave.giveBack(journal);
+        tell(outcome);
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
         journal.state(last);
+        steps.telling().heard();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
     }

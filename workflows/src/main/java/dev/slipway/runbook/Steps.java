@@ -11,6 +11,7 @@ import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,6 +30,7 @@ final class Steps {
     private final Journal journal;
     private final Desk desk;
     private final Ledger rows;
+    private final Telling telling;
     private final Map<String, Integer> attempts = new HashMap<>();
     private final String token;
     private Instant t0;
@@ -42,6 +44,7 @@ final class Steps {
         this.journal = journal;
         this.desk = desk;
         this.rows = Local.stub(Ledger.class);
+        this.telling = new Telling(journal::line);
         this.token = trigger.carried()
                 .map(c -> c.token())
                 .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
@@ -58,7 +61,7 @@ final class Steps {
             Instant began = now();
             journal.begin(shown.title(), shown.state());
             try {
-                R result = call.apply(port.stub(shown.title()), act(shown, attempt));
+                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act(shown, attempt));
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
             } catch (TemporalFailure failure) {
@@ -89,10 +92,10 @@ final class Steps {
                         Desk.word(choice)
                                 + desk.decider().map(who -> " by " + who).orElse("") + ": " + reason);
                 if (choice == Choice.ROLL_BACK) {
-                    throw new RollBackWanted(reason);
+                    throw new RollBackWanted(desk.decided(choice, reason));
                 }
                 if (choice == Choice.HOLD) {
-                    throw new HoldWanted(reason);
+                    throw new HoldWanted(desk.decided(choice, reason));
                 }
             }
         }
@@ -104,8 +107,16 @@ final class Steps {
             return safe;
         }
         Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
-        note(step, NodeState.DECISION, reason);
+        Instant deadline = now().plus(trigger.policy().decideWithin()).truncatedTo(ChronoUnit.SECONDS);
+        note(step, NodeState.DECISION, reason + "; decide by " + deadline + ", else " + Desk.word(safe));
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
+        telling.tell(
+                trigger.fleet(),
+                trigger.node().toString(),
+                NodeState.DECISION.word(),
+                "waits for a decision – " + reason + " – choices: "
+                        + String.join(", ", choices.stream().map(Desk::word).toList()) + ", within "
+                        + trigger.policy().decideWithin());
         tellWave(true);
         Optional<Choice> chosen = desk.ask(reason, choices, trigger.policy().decideWithin(), safe);
         Workflow.upsertTypedSearchAttributes(
@@ -125,6 +136,10 @@ final class Steps {
         } catch (TemporalFailure gone) {
             journal.line("the wave could not be told: " + Failures.text(gone));
         }
+    }
+
+    Telling telling() {
+        return telling;
     }
 
     /** Writes the node's row where no activity does it: while the run waits. */

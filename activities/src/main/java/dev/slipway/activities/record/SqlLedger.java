@@ -106,7 +106,7 @@ public final class SqlLedger implements Ledger {
                         act.runbook(),
                         state,
                         act.step().id(),
-                        earlier + outcome,
+                        earlier + (outcome.outcome() == Outcome.HELD ? outcome.reason() : outcome.toString()),
                         act.workflowId(),
                         act.token(),
                         clock.instant(),

@@ -70,7 +70,7 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
                 .filter(o -> name.test(o.name()))
                 .map(Offer::version)
                 .sorted(this::compare)
-                .map(PackageOffers::upstream)
+                .map(PackageOffers::upstreamOf)
                 .distinct()
                 .toList();
     }
@@ -82,7 +82,8 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
         return DebVersion.of(a).compareTo(DebVersion.of(b));
     }
 
-    private static String upstream(String version) {
+    /** The part of a version that the authors of the software chose, without epoch and revision. */
+    static String upstreamOf(String version) {
         Matcher parts = UPSTREAM.matcher(version);
         return parts.matches() ? parts.group(1) : version;
     }

@@ -138,7 +138,7 @@ public final class Statuses {
         String name = note.node().name();
         return switch (note.state()) {
             case DECISION -> "slipway retry " + name + " | rollback | hold";
-            case HELD -> "slipway node show " + name;
+            case HELD -> "slipway node show " + name + " | run RUNBOOK --adopt | node release";
             default -> "";
         };
     }

@@ -19,6 +19,11 @@ abstract class Ask implements Callable<Integer> {
         return (Slipway) command().root().userObject();
     }
 
+    /** What the person typed to get here. */
+    final String name() {
+        return command().name();
+    }
+
     final Door door() {
         return slipway().door();
     }

@@ -16,11 +16,9 @@ final class DecisionCommands {
         @Mixin
         Deciding deciding = new Deciding();
 
-        abstract String word();
-
         @Override
         public Integer call() {
-            return answer(door().post(node.path() + "/" + word(), deciding.body()), Decision::words);
+            return answer(door().post(node.path() + "/" + name(), deciding.body()), Decision::words);
         }
 
         private static String words(JsonNode answer) {
@@ -32,43 +30,23 @@ final class DecisionCommands {
             name = "retry",
             description = "Try the step that failed for good again.",
             footer = {"", "Example: slipway retry gpu-102 --reason 'stopped the stray process'"})
-    static final class Retry extends Decision {
-        @Override
-        String word() {
-            return "retry";
-        }
-    }
+    static final class Retry extends Decision {}
 
     @Command(
             name = "rollback",
             description = "Undo what was done, prove the node as it was, readmit it.",
             footer = {"", "Example: slipway rollback gpu-102 --reason 'new driver hangs'"})
-    static final class Rollback extends Decision {
-        @Override
-        String word() {
-            return "rollback";
-        }
-    }
+    static final class Rollback extends Decision {}
 
     @Command(
             name = "hold",
             description = "Leave the node cordoned for a person and end the run.",
             footer = {"", "Example: slipway hold gpu-102 --reason 'vendor looks at it'"})
-    static final class Hold extends Decision {
-        @Override
-        String word() {
-            return "hold";
-        }
-    }
+    static final class Hold extends Decision {}
 
     @Command(
             name = "abort",
             description = "Stop at the next safe point and roll back.",
             footer = {"", "Example: slipway abort gpu-041 --reason 'wrong baseline'"})
-    static final class Abort extends Decision {
-        @Override
-        String word() {
-            return "abort";
-        }
-    }
+    static final class Abort extends Decision {}
 }

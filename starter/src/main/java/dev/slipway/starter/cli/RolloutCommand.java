@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
             RolloutCommand.Pause.class,
             RolloutCommand.Resume.class,
             RolloutCommand.Abort.class,
-            RolloutCommand.Approve.class
+            RolloutCommand.Approve.class,
+            RolloutCommand.Deny.class
         })
 final class RolloutCommand {
 
@@ -122,12 +123,10 @@ final class RolloutCommand {
         @Mixin
         Deciding deciding = new Deciding();
 
-        abstract String word();
-
         @Override
         public Integer call() {
             return answer(
-                    door().post("api/v1/rollouts/" + escape(change) + "/" + word(), deciding.body()),
+                    door().post("api/v1/rollouts/" + escape(change) + "/" + name(), deciding.body()),
                     done -> Words.text(done, "change") + ": " + Words.text(done, "answer"));
         }
     }
@@ -136,43 +135,29 @@ final class RolloutCommand {
             name = "pause",
             description = "Start no further node; nodes in flight finish.",
             footer = {"", "Example: slipway rollout pause prod-a-2026-11-21 --reason 'look at the canary'"})
-    static final class Pause extends Decision {
-        @Override
-        String word() {
-            return "pause";
-        }
-    }
+    static final class Pause extends Decision {}
 
     @Command(
             name = "resume",
             description = "Go on with the next node.",
             footer = {"", "Example: slipway rollout resume prod-a-2026-11-21 --reason 'it is well'"})
-    static final class Resume extends Decision {
-        @Override
-        String word() {
-            return "resume";
-        }
-    }
+    static final class Resume extends Decision {}
 
     @Command(
             name = "abort",
             description = "Start no further node; nodes in flight finish, then the rollout ends.",
             footer = {"", "Example: slipway rollout abort prod-a-2026-11-21 --reason 'wrong baseline'"})
-    static final class Abort extends Decision {
-        @Override
-        String word() {
-            return "abort";
-        }
-    }
+    static final class Abort extends Decision {}
 
     @Command(
             name = "approve",
             description = "Let a rollout that waits for approval go on.",
             footer = {"", "Example: slipway rollout approve prod-a-2026-11-21 --reason 'seen and agreed'"})
-    static final class Approve extends Decision {
-        @Override
-        String word() {
-            return "approve";
-        }
-    }
+    static final class Approve extends Decision {}
+
+    @Command(
+            name = "deny",
+            description = "End a rollout that waits for approval; no node is touched.",
+            footer = {"", "Example: slipway rollout deny prod-a-2026-11-21 --reason 'not in this week'"})
+    static final class Deny extends Decision {}
 }

@@ -51,6 +51,7 @@ import picocli.CommandLine.ScopeType;
             ScheduleCommand.class,
             ConfigCommand.class,
             BaselineCommand.class,
+            ParseCommand.class,
             DoctorCommand.class
         })
 public final class Slipway implements Runnable {

@@ -1,0 +1,45 @@
+package dev.slipway.facts.kernel;
+
+import dev.slipway.facts.Dkms;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.Parser;
+import dev.slipway.model.Reading;
+import java.util.List;
+
+/** {@code dkms status} of DKMS 2 and 3: one build a line. The line for the running kernel decides, which is not named here. */
+public final class DkmsParser implements Parser {
+
+    @Override
+    public Parsed parse(Output output) {
+        Findings found = new Findings("dkms status");
+        found.facts().putArray("builds");
+        for (Output.Line line : output.written()) {
+            Reading<List<Dkms>> builds = Dkms.parse(line.text());
+            if (builds.or(List.of()).isEmpty()) {
+                found.unparsed(line);
+            }
+            builds.or(List.of()).forEach(build -> build(found, build));
+        }
+        return found.of(output);
+    }
+
+    private static void build(Findings found, Dkms build) {
+        found.facts()
+                .withArray("builds")
+                .addObject()
+                .put("module", build.module())
+                .put("version", build.version())
+                .put("kernel", build.kernel())
+                .put("state", build.state())
+                .put("warning", build.warned());
+        if (build.warned()) {
+            found.verdict(
+                    ToolVerdict.WARN,
+                    build.module() + " " + build.version() + " for " + build.kernel()
+                            + ": the built module is not the installed one");
+        }
+    }
+}

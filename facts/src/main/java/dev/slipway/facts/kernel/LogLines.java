@@ -1,0 +1,59 @@
+package dev.slipway.facts.kernel;
+
+import dev.slipway.facts.Text;
+import dev.slipway.facts.output.Output;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Lines of a kernel log: those that were wrapped put together again, and the time that each begins with. */
+final class LogLines {
+    private static final Pattern TIME = Pattern.compile("^(?:[a-z]+ *:[a-z]+ *: *)?("
+            + "\\[[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}]"
+            + "|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:[.,][0-9]{1,9})?(?:Z|[+-][0-9:]{4,6})"
+            + "|[A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8}"
+            + "|(?:kernel: )?\\[ *[0-9]{1,10}\\.[0-9]{1,9}]"
+            + "|[0-9]{9,11}\\.[0-9]{1,9}"
+            + "|[0-9]{1,3},[0-9]+,[0-9]{1,16},)");
+    private static final Pattern LOST_HEAD = Pattern.compile("NVRM: The NVIDIA GPU \\S+$");
+    private static final int MOST = 4;
+
+    private LogLines() {}
+
+    /** The time stamp as it is printed, without brackets; empty where there is none. */
+    static String time(String line) {
+        return Text.first(TIME, line)
+                .map(stamp -> stamp.replaceAll("^(?:kernel: )?\\[ *|]$", "").replaceAll("^[0-9]+,[0-9]+,|,$", ""))
+                .orElse("");
+    }
+
+    /**
+     * A line of the driver that breaks off goes on in lines without a time of their own: after a comma, and in the message
+     * of three lines that a GPU fell off the bus.
+     */
+    static List<Output.Line> joined(List<Output.Line> lines) {
+        List<Output.Line> joined = new ArrayList<>();
+        for (int at = 0; at < lines.size(); at++) {
+            Output.Line line = lines.get(at);
+            String text = line.text().stripTrailing();
+            for (int more = 0;
+                    more < MOST
+                            && at + 1 < lines.size()
+                            && open(text, lines.get(at + 1).text());
+                    more++) {
+                at++;
+                text = text + " " + lines.get(at).text().strip();
+            }
+            joined.add(new Output.Line(line.number(), text));
+        }
+        return joined;
+    }
+
+    private static boolean open(String text, String next) {
+        boolean indented = next.startsWith(" ") || next.startsWith("\t");
+        if (LOST_HEAD.matcher(text).find() || text.endsWith("installed in this system has")) {
+            return next.contains("PCI ID:") || next.contains("fallen off the bus");
+        }
+        return text.contains("NVRM: Xid") && text.endsWith(",") && indented && !next.contains("NVRM");
+    }
+}

@@ -1,0 +1,73 @@
+package dev.slipway.facts.nvidia;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Json;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** {@code dcgmi … -j} but the diagnostic's: a header, and a body of values that may flow over into a list. */
+final class DcgmiTrees {
+    private static final Pattern LINK = Pattern.compile("^Link ([0-9]{1,3})$");
+    private static final Pattern GPU = Pattern.compile("^GPU(?: ID:)? ([0-9]{1,4})$");
+
+    private DcgmiTrees() {}
+
+    static Parsed parse(Output output) {
+        String text = output.text();
+        JsonNode root;
+        try {
+            root = Json.read(text.substring(text.indexOf('{'), Math.max(text.indexOf('{'), text.lastIndexOf('}')) + 1));
+        } catch (JsonProcessingException | StringIndexOutOfBoundsException e) {
+            Findings broken = new Findings("dcgmi json");
+            return broken.verdict(ToolVerdict.UNKNOWN, "the JSON is not whole")
+                    .cut("the output is incomplete")
+                    .of(output);
+        }
+        boolean counters = root.path("header").toString().contains("NVLINK Error Counts");
+        Findings found = new Findings(counters ? "dcgmi nvlink -e json" : "dcgmi json");
+        for (JsonNode line : root.path("header")) {
+            found.facts().withArray("header").add(line.asText());
+            Text.first(GPU, line.asText()).ifPresent(g -> found.facts().put("gpu", Integer.parseInt(g)));
+        }
+        root.path("body").properties().forEach(entry -> {
+            if (counters) {
+                Text.first(LINK, entry.getKey())
+                        .ifPresent(link -> entry.getValue()
+                                .path("children")
+                                .properties()
+                                .forEach(c -> LinkCounters.put(
+                                        found,
+                                        link,
+                                        c.getKey(),
+                                        c.getValue().path("value").asText())));
+            } else {
+                put(found.facts(), entry.getKey(), entry.getValue());
+            }
+        });
+        return (counters ? LinkCounters.weighed(found) : found).of(output);
+    }
+
+    /** A value that did not fit into its cell goes on under {@code overflow}. */
+    private static void put(ObjectNode facts, String key, JsonNode node) {
+        List<String> parts = new ArrayList<>();
+        if (node.has("value")) {
+            parts.add(node.path("value").asText());
+        }
+        node.path("overflow").forEach(part -> parts.add(part.asText()));
+        if (parts.size() > 1) {
+            parts.forEach(facts.putArray(key)::add);
+        } else if (parts.size() == 1) {
+            facts.put(key, parts.getFirst());
+        } else {
+            facts.set(key, node);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.slipway.facts.output;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Gathers what a parser finds. Of several verdicts the worst counts. */
+public final class Findings {
+    private static final int MOST_LINES = 200;
+    private static final int MOST_REASONS = 50;
+    private static final List<ToolVerdict> WORST_FIRST = List.of(
+            ToolVerdict.FAIL,
+            ToolVerdict.INFRASTRUCTURE_ERROR,
+            ToolVerdict.UNKNOWN,
+            ToolVerdict.SKIP,
+            ToolVerdict.WARN,
+            ToolVerdict.PASS);
+
+    private final String format;
+    private final ObjectNode facts = JsonNodeFactory.instance.objectNode();
+    private final List<String> reasons = new ArrayList<>();
+    private final List<Unparsed> unparsed = new ArrayList<>();
+    private Optional<ToolVerdict> verdict = Optional.empty();
+    private int notShown;
+    private boolean truncated;
+
+    public Findings(String format) {
+        this.format = format;
+    }
+
+    /** The facts, to be filled. */
+    public ObjectNode facts() {
+        return facts;
+    }
+
+    /** Adds a verdict with its reason; an empty reason adds none. */
+    public Findings verdict(ToolVerdict found, String reason) {
+        verdict = Optional.of(verdict.filter(v -> WORST_FIRST.indexOf(v) <= WORST_FIRST.indexOf(found))
+                .orElse(found));
+        if (!reason.isBlank() && reasons.size() < MOST_REASONS && !reasons.contains(reason)) {
+            reasons.add(Text.shorten(reason, 400));
+        }
+        return this;
+    }
+
+    /** Notes a line that was not understood; the first 200 are kept, the others counted. */
+    public Findings unparsed(Output.Line line) {
+        if (unparsed.size() < MOST_LINES) {
+            unparsed.add(new Unparsed(line.number(), Text.shorten(line.text(), 200)));
+        } else {
+            notShown++;
+        }
+        return this;
+    }
+
+    /** The output ends before its end, for this reason. */
+    public Findings cut(String reason) {
+        truncated = true;
+        return verdict.isPresent() ? verdict(ToolVerdict.UNKNOWN, reason) : because(reason);
+    }
+
+    /** A reason without a verdict. */
+    public Findings because(String reason) {
+        if (reasons.size() < MOST_REASONS && !reasons.contains(reason)) {
+            reasons.add(Text.shorten(reason, 400));
+        }
+        return this;
+    }
+
+    /** What was found in {@code output}. */
+    public Parsed of(Output output) {
+        if (output.cut()) {
+            cut("only the beginning was read: the output is too long");
+        }
+        List<Unparsed> lines = new ArrayList<>(unparsed);
+        if (notShown > 0) {
+            lines.add(new Unparsed(0, "and " + notShown + " more lines"));
+        }
+        return new Parsed(format, facts, verdict, List.copyOf(reasons), List.copyOf(lines), truncated);
+    }
+}

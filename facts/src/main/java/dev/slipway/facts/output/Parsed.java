@@ -1,0 +1,36 @@
+package dev.slipway.facts.output;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.ToolVerdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a tool's output says. {@code facts} holds a key for all that was read: {@code null} is "the tool says that it does
+ * not apply", an absent key is "the output does not say it". {@code verdict} is there where the output carries one.
+ */
+public record Parsed(
+        String format,
+        ObjectNode facts,
+        Optional<ToolVerdict> verdict,
+        List<String> reasons,
+        List<Unparsed> unparsed,
+        boolean truncated) {
+
+    /** The whole as JSON, as the command line prints it. */
+    public ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("format", format);
+        json.set("facts", facts);
+        verdict.ifPresent(v -> json.put("verdict", v.name()));
+        if (!reasons.isEmpty()) {
+            json.put("reason", String.join("; ", reasons));
+        }
+        ArrayNode lines = json.putArray("unparsed");
+        unparsed.forEach(u -> lines.addObject().put("line", u.line()).put("text", u.text()));
+        json.put("truncated", truncated);
+        return json;
+    }
+}

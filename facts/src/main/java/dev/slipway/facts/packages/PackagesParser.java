@@ -1,0 +1,170 @@
+package dev.slipway.facts.packages;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.Parser;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code dpkg -l}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison}, {@code apt-mark showhold},
+ * {@code rpm -q}, {@code dnf list}. A package of which only configuration is left is not installed.
+ */
+public final class PackagesParser implements Parser {
+    private static final Pattern DPKG = Pattern.compile(
+            "([uihrp])([ncHUFWti])([ R]?) +([a-z0-9][a-z0-9+.-]*)(?::([a-z0-9]+))? +(\\S+) +(\\S+)(?: +(.*))?");
+    private static final Pattern QUERY =
+            Pattern.compile("([a-z0-9][a-z0-9+.-]*)(?::([a-z0-9]+))?\\t(\\S*)\\t(\\S+) (\\S+) (\\S+)");
+    private static final Pattern NO_DPKG = Pattern.compile("dpkg-query: no packages found matching (\\S+)");
+    private static final Pattern NO_RPM = Pattern.compile("package (\\S+) is not installed");
+    private static final Pattern NO_APT = Pattern.compile("N: Unable to locate package (\\S+)");
+    private static final Pattern RPM = Pattern.compile(
+            "([A-Za-z0-9][\\w+.-]*?)-((?:[0-9]+:)?[0-9][\\w.+~^]*)-([\\w.+~^]+?)\\.(x86_64|aarch64|noarch|i686|src)");
+    private static final Pattern DNF =
+            Pattern.compile("([A-Za-z0-9][\\w+.-]*)\\.(x86_64|aarch64|noarch|i686)\\s+(\\S+)\\s+(@?\\S+)");
+    private static final Pattern POLICY = Pattern.compile("([a-z0-9][a-z0-9+.-]*):");
+    private static final Pattern ROW = Pattern.compile("  (Installed|Candidate): (\\S+)");
+    private static final Pattern HEAD = Pattern.compile(
+            "Desired=.*|\\| Status=.*|\\|/ Err\\?=.*|\\|\\|/ .*|\\+\\+\\+-.*|  Version table:|Last metadata.*|Installed Packages|Available Packages|Updating Subscription.*|(     |   )+[0-9]+ \\S+.*");
+    private static final Map<String, String> STATES = Map.of(
+            "n", "not-installed",
+            "c", "config-files",
+            "H", "half-installed",
+            "U", "unpacked",
+            "F", "half-configured",
+            "W", "triggers-awaited",
+            "t", "triggers-pending",
+            "i", "installed");
+
+    private final Pattern hold = Pattern.compile("[a-z0-9][a-z0-9+.-]{1,120}");
+
+    @Override
+    public Parsed parse(Output output) {
+        Findings found = new Findings(format(output.text()));
+        found.facts().putArray("packages");
+        Optional<ObjectNode> policy = Optional.empty();
+        for (Output.Line line : output.written()) {
+            Matcher name = POLICY.matcher(line.text());
+            Matcher row = ROW.matcher(line.text());
+            if (name.matches()) {
+                policy = Optional.of(add(found, name.group(1)));
+            } else if (row.matches() && policy.isPresent()) {
+                policy(policy.get(), row);
+            } else if (!row(found, line.text())
+                    && !missing(found, line.text())
+                    && !HEAD.matcher(line.text()).matches()
+                    && !offered(policy, line.text())) {
+                other(found, line);
+            }
+        }
+        return found.of(output);
+    }
+
+    private static String format(String text) {
+        if (text.contains("Candidate:")) {
+            return "apt-cache policy";
+        } else if (Pattern.compile("(?m)^[uihrp][ncHUFWti][ R] +\\S")
+                .matcher(text)
+                .find()) {
+            return "dpkg -l";
+        } else if (text.contains("no packages found matching") || text.contains("is not installed")) {
+            return "not installed";
+        } else if (Pattern.compile("(?m)^\\s*\\S+ \\| +\\S+ \\| ").matcher(text).find()) {
+            return "apt-cache madison";
+        } else if (text.contains("\t")) {
+            return "dpkg-query -W";
+        }
+        return Pattern.compile("\\.(x86_64|aarch64|noarch)\\b").matcher(text).find() ? "rpm" : "names";
+    }
+
+    private static ObjectNode add(Findings found, String name) {
+        return found.facts().withArray("packages").addObject().put("name", name);
+    }
+
+    private static void policy(ObjectNode entry, Matcher row) {
+        String key = row.group(1).equals("Installed") ? "installed" : "candidate";
+        if (row.group(2).equals("(none)")) {
+            entry.putNull(key);
+        } else {
+            entry.put(key, row.group(2)).put(key + "Upstream", PackageOffers.upstreamOf(row.group(2)));
+        }
+        if (key.equals("candidate")) {
+            entry.put("installable", !row.group(2).equals("(none)"));
+            entry.putArray("versions");
+        }
+    }
+
+    private static boolean offered(Optional<ObjectNode> policy, String line) {
+        Optional<String> version = Text.first(Pattern.compile("^ (?:\\*\\*\\*|   ) (\\S+) -?[0-9]+$"), line);
+        version.ifPresent(v -> policy.ifPresent(p -> p.withArray("versions").add(v)));
+        return version.isPresent() && policy.isPresent();
+    }
+
+    private static boolean row(Findings found, String line) {
+        Matcher dpkg = DPKG.matcher(line);
+        Matcher query = QUERY.matcher(line);
+        Matcher rpm = RPM.matcher(line.strip());
+        Matcher dnf = DNF.matcher(line.strip());
+        if (dpkg.matches()) {
+            ObjectNode entry = add(found, dpkg.group(4));
+            version(entry, dpkg.group(6)).put("architecture", dpkg.group(7));
+            state(found, entry, dpkg.group(1).equals("h"), STATES.getOrDefault(dpkg.group(2), "unknown"));
+            if (dpkg.group(3).equals("R")) {
+                entry.put("reinstallRequired", true);
+                found.verdict(ToolVerdict.FAIL, dpkg.group(4) + " must be installed again");
+            }
+        } else if (query.matches()) {
+            ObjectNode entry = add(found, query.group(1));
+            version(entry, query.group(3));
+            state(found, entry, query.group(4).equals("hold"), query.group(6));
+        } else if (rpm.matches()) {
+            state(found, version(add(found, rpm.group(1)), rpm.group(2) + "-" + rpm.group(3)), false, "installed");
+        } else if (dnf.matches()) {
+            ObjectNode entry = version(add(found, dnf.group(1)), dnf.group(3)).put("repository", dnf.group(4));
+            entry.put("installed", dnf.group(4).startsWith("@"));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static ObjectNode version(ObjectNode entry, String version) {
+        return version.isEmpty()
+                ? entry
+                : entry.put("version", version).put("upstream", PackageOffers.upstreamOf(version));
+    }
+
+    private static void state(Findings found, ObjectNode entry, boolean held, String state) {
+        entry.put("state", state).put("installed", state.equals("installed")).put("held", held);
+        String name = entry.path("name").asText();
+        if (state.startsWith("half-") || state.equals("unpacked")) {
+            found.verdict(ToolVerdict.FAIL, name + " is " + state);
+        } else if (state.startsWith("triggers-")) {
+            found.verdict(ToolVerdict.WARN, name + " is " + state);
+        }
+    }
+
+    private static boolean missing(Findings found, String line) {
+        Optional<String> name =
+                Text.first(NO_DPKG, line).or(() -> Text.first(NO_RPM, line)).or(() -> Text.first(NO_APT, line));
+        name.ifPresent(n -> add(found, n).put("installed", false).put("state", "not-installed"));
+        return name.isPresent();
+    }
+
+    private void other(Findings found, Output.Line line) {
+        Optional<PackageOffers> offers = PackageOffers.parse(line.text()).value();
+        if (offers.isPresent()) {
+            offers.get().offers().forEach(o -> version(add(found, o.name()), o.version()));
+        } else if (hold.matcher(line.text().strip()).matches()) {
+            add(found, line.text().strip());
+        } else {
+            found.unparsed(line);
+        }
+    }
+}

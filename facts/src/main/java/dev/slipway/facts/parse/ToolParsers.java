@@ -1,0 +1,97 @@
+package dev.slipway.facts.parse;
+
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.kernel.DkmsParser;
+import dev.slipway.facts.kernel.KernelLogParser;
+import dev.slipway.facts.kernel.LsmodParser;
+import dev.slipway.facts.kernel.LspciParser;
+import dev.slipway.facts.kernel.ModuleParser;
+import dev.slipway.facts.nvidia.DcgmiParser;
+import dev.slipway.facts.nvidia.NcclParser;
+import dev.slipway.facts.nvidia.NvidiaSmiParser;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.packages.PackagesParser;
+import dev.slipway.facts.schedulers.AlertmanagerParser;
+import dev.slipway.facts.schedulers.AnsibleParser;
+import dev.slipway.facts.schedulers.SlurmParser;
+import dev.slipway.facts.services.FabricManagerParser;
+import dev.slipway.facts.services.SystemdParser;
+import dev.slipway.facts.services.VersionsParser;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The parsers by the name of their tool. */
+public final class ToolParsers {
+    private static final Map<String, Parser> PARSERS = new TreeMap<>();
+
+    static {
+        NvidiaSmiParser smi = new NvidiaSmiParser();
+        PARSERS.put("alertmanager", new AlertmanagerParser());
+        PARSERS.put("ansible", new AnsibleParser());
+        PARSERS.put("dcgmi", new DcgmiParser());
+        PARSERS.put("dkms", new DkmsParser());
+        PARSERS.put("fabricmanager", new FabricManagerParser());
+        PARSERS.put("kernel-log", new KernelLogParser());
+        PARSERS.put("lsmod", new LsmodParser());
+        PARSERS.put("lspci", new LspciParser());
+        PARSERS.put("modinfo", ModuleParser::modinfo);
+        PARSERS.put("modprobe-rmmod", ModuleParser::tools);
+        PARSERS.put("nccl-tests", new NcclParser());
+        PARSERS.put("nvidia-smi", smi);
+        PARSERS.put("nvidia-smi-errors", smi);
+        PARSERS.put("nvidia-smi-xml", smi);
+        PARSERS.put("packages", new PackagesParser());
+        PARSERS.put("proc-driver-version", ModuleParser::loaded);
+        PARSERS.put("slurm", new SlurmParser());
+        PARSERS.put("systemd", new SystemdParser());
+        PARSERS.put("versions", new VersionsParser());
+    }
+
+    private ToolParsers() {}
+
+    /** The tools that have a parser, sorted. */
+    public static Set<String> names() {
+        return Collections.unmodifiableSet(PARSERS.keySet());
+    }
+
+    /**
+     * What the output of {@code tool} says. Never throws for any bytes, in time and memory bounded by their first 4 MiB; what
+     * a shell, sudo or ssh says in place of the tool is an error of its own.
+     *
+     * @throws IllegalArgumentException for a tool that has no parser
+     */
+    public static Parsed parse(String tool, byte[] bytes, OptionalInt exit) {
+        Parser parser = Optional.ofNullable(PARSERS.get(tool))
+                .orElseThrow(() -> new IllegalArgumentException("no parser for " + tool + "; there are " + names()));
+        Output output = Output.of(bytes, exit);
+        Optional<Parsed> refused =
+                tool.equals("versions") || tool.equals("kernel-log") ? Optional.empty() : notRun(output);
+        return refused.orElseGet(() -> parser.parse(output));
+    }
+
+    /** A short output of which a line says that the tool never ran. */
+    private static Optional<Parsed> notRun(Output output) {
+        if (output.written().size() > 12) {
+            return Optional.empty();
+        }
+        Optional<String> error = output.written().stream()
+                .map(l -> ShellErrors.in(l.text()))
+                .flatMap(Optional::stream)
+                .findFirst();
+        return error.map(kind -> {
+            Findings found = new Findings("error");
+            found.facts().put("error", kind);
+            output.written().forEach(found::unparsed);
+            return found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind + ": " + output.first())
+                    .of(output);
+        });
+    }
+}

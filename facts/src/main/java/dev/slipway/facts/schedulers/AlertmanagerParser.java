@@ -1,0 +1,85 @@
+package dev.slipway.facts.schedulers;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Json;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.Parser;
+import java.util.List;
+
+/** A webhook of Alertmanager, version 4: its alerts and which node each is about. */
+public final class AlertmanagerParser implements Parser {
+    private static final List<String> NODE = List.of("node", "Hostname", "nodename", "hostname", "host", "instance");
+    private static final String NOT_ENDED = "0001-01-01T00:00:00Z";
+
+    @Override
+    public Parsed parse(Output output) {
+        Findings found = new Findings("alertmanager webhook");
+        String text = output.text();
+        int from = text.indexOf('{');
+        JsonNode root;
+        try {
+            root = Json.read(from < 0 ? "" : text.substring(from, Math.max(from, text.lastIndexOf('}')) + 1));
+        } catch (JsonProcessingException e) {
+            if (text.contains("<string>") && text.contains("\"groupKey\"")) {
+                return schema(output);
+            }
+            return found.verdict(ToolVerdict.UNKNOWN, "not JSON: " + Text.shorten(e.getOriginalMessage(), 120))
+                    .cut("the output is incomplete or no webhook")
+                    .of(output);
+        }
+        ObjectNode facts = found.facts();
+        for (String key : List.of("version", "status", "receiver", "groupKey", "externalURL", "notification_reason")) {
+            if (root.has(key)) {
+                facts.put(key, root.path(key).asText());
+            }
+        }
+        if (root.path("truncatedAlerts").asInt(0) > 0) {
+            facts.put("truncatedAlerts", root.path("truncatedAlerts").asInt());
+            found.cut(root.path("truncatedAlerts").asInt() + " alerts were left out");
+        }
+        facts.putArray("alerts");
+        root.path("alerts").forEach(alert -> alert(facts.withArray("alerts").addObject(), alert));
+        if (!root.path("alerts").isArray()) {
+            found.verdict(ToolVerdict.UNKNOWN, "no alerts");
+        }
+        return found.of(output);
+    }
+
+    private static void alert(ObjectNode node, JsonNode alert) {
+        node.put("status", alert.path("status").asText());
+        node.put("name", alert.path("labels").path("alertname").asText());
+        node.set("labels", alert.path("labels").deepCopy());
+        node.put("startsAt", alert.path("startsAt").asText());
+        String ends = alert.path("endsAt").asText(NOT_ENDED);
+        if (ends.startsWith("0001-01-01")) {
+            node.putNull("endsAt");
+        } else {
+            node.put("endsAt", ends);
+        }
+        node.put("fingerprint", alert.path("fingerprint").asText());
+        for (String label : NODE) {
+            String value = alert.path("labels").path(label).asText("");
+            if (!value.isEmpty()) {
+                node.put("node", value.replaceFirst(":[0-9]{1,5}$", "")).put("nodeLabel", label);
+                break;
+            }
+        }
+    }
+
+    /** The documentation's schema, which is no webhook. */
+    private static Parsed schema(Output output) {
+        Findings found = new Findings("alertmanager schema");
+        output.text()
+                .lines()
+                .map(l -> Text.first(java.util.regex.Pattern.compile("^ {2}\"(\\w+)\":"), l))
+                .forEach(k -> k.ifPresent(found.facts().withArray("keys")::add));
+        return found.verdict(ToolVerdict.UNKNOWN, "a description of the webhook, no webhook")
+                .of(output);
+    }
+}

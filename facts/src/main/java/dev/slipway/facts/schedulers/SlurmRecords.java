@@ -1,0 +1,91 @@
+package dev.slipway.facts.schedulers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.Values;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code scontrol show} of nodes, partitions and jobs: {@code Key=value}, one record a line or over several. A value may
+ * hold blanks and even {@code key=value} of its own: after {@code Reason=}, {@code Comment=} and {@code Extra=} the rest of
+ * the line is the value.
+ */
+final class SlurmRecords {
+    private static final Pattern START = Pattern.compile("^(NodeName|PartitionName|JobId)=");
+    private static final Pattern KEY = Pattern.compile("(?:^|\\s)([A-Z][A-Za-z_:/]{1,40})=");
+    private static final Set<String> TO_THE_END = Set.of("Reason", "Comment", "Extra", "AdminComment", "Command");
+    private static final Pattern REASON = Pattern.compile("(.*?)\\s*\\[([\\w.-]+)@([0-9T:-]+)]\\s*");
+    private static final Pattern NOTHING = Pattern.compile("#+|\\s*");
+    private static final Map<String, String> LISTS =
+            Map.of("NodeName", "nodes", "PartitionName", "partitions", "JobId", "jobs");
+
+    private SlurmRecords() {}
+
+    static Parsed parse(Output output) {
+        Findings found = new Findings("scontrol show");
+        ObjectNode record = found.facts().objectNode();
+        boolean any = false;
+        for (Output.Line line : output.written()) {
+            String text = line.text().strip();
+            Matcher start = START.matcher(text);
+            if (start.find()) {
+                record = found.facts()
+                        .withArray(LISTS.getOrDefault(start.group(1), "records"))
+                        .addObject();
+                any = true;
+            }
+            if (NOTHING.matcher(text).matches()) {
+                continue;
+            }
+            if (!any || !pairs(record, text)) {
+                found.unparsed(line);
+            }
+        }
+        return found.of(output);
+    }
+
+    private static boolean pairs(ObjectNode record, String text) {
+        Matcher key = KEY.matcher(text);
+        if (!key.find() || key.start(1) != 0) {
+            return false;
+        }
+        boolean more = true;
+        while (more) {
+            String name = key.group(1);
+            int from = key.end();
+            more = !TO_THE_END.contains(name) && key.find(from);
+            put(record, name, text.substring(from, more ? key.start() : text.length()));
+        }
+        return true;
+    }
+
+    private static void put(ObjectNode record, String name, String value) {
+        switch (name) {
+            case "NodeName", "PartitionName" -> record.put("name", value.strip());
+            case "State" -> SlurmParser.state(record, value);
+            case "Reason" -> reason(record, value);
+            case "CPUAlloc", "CPUTot", "AllocMem", "RealMemory" -> Values.value(record, name, value);
+            case "OS" -> record.put("OS", value.strip());
+            default -> Values.text(record, name, value);
+        }
+        if (name.equals("CPUAlloc") && !value.strip().equals("0")) {
+            record.put("allocated", true);
+        }
+    }
+
+    private static void reason(ObjectNode record, String value) {
+        Matcher reason = REASON.matcher(value);
+        if (reason.matches()) {
+            record.put("reason", reason.group(1))
+                    .put("reasonBy", reason.group(2))
+                    .put("reasonAt", reason.group(3));
+        } else {
+            record.put("reason", value.strip());
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.slipway.facts.services;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.Parser;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What tools answer to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's. */
+public final class VersionsParser implements Parser {
+    private static final String NUMBER = "v?([0-9]+(?:\\.[0-9]+){1,3}(?:[-~+.]?(?:rc|alpha|beta|p)[.-]?[0-9]*)?)";
+
+    /** A tool by the line that names it. */
+    private record Known(String tool, Pattern line) {
+        Known(String tool, String line) {
+            this(tool, Pattern.compile(line));
+        }
+    }
+
+    private static final List<Known> KNOWN = List.of(
+            new Known("nvidia-container-cli", "^cli-version: " + NUMBER),
+            new Known("libnvidia-container", "^lib-version: " + NUMBER),
+            new Known("nvidia-container-runtime", "^NVIDIA Container Runtime version " + NUMBER),
+            new Known("nvidia-ctk", "^NVIDIA Container Toolkit CLI version " + NUMBER),
+            new Known("nvidia-container-runtime-hook", "^NVIDIA Container Runtime Hook version " + NUMBER),
+            new Known("runc", "^runc version " + NUMBER),
+            new Known("containerd", "^containerd (?:github\\.com/containerd/containerd|containerd\\.io)\\S* " + NUMBER),
+            new Known("docker", "^Docker version " + NUMBER),
+            new Known("podman", "^podman version " + NUMBER),
+            new Known("slurm", "^slurm(?:-wlm)? " + NUMBER),
+            new Known("cuda", "\\brelease [0-9.]+, V" + NUMBER),
+            new Known("fabric-manager", "^Fabric Manager version is : " + NUMBER),
+            new Known("nvlsm", "^OpenSM " + NUMBER),
+            new Known("mpi", "^mpirun \\((?:Open MPI|Intel)[^)]*\\) " + NUMBER),
+            new Known("nccl", "NCCL version " + NUMBER));
+    private static final Pattern MISSING =
+            Pattern.compile("Command '([^']{1,64})' not found|(?:^|: )([\\w.-]{1,64}): (?:command )?not found");
+    private static final Pattern BARE = Pattern.compile("^" + NUMBER + "$");
+    private static final Pattern KEY = Pattern.compile("([a-zA-Z][a-zA-Z .-]{1,24}): ?(.*)");
+    private static final Pattern KNOWN_PROSE = Pattern.compile(
+            "nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*|sudo apt(-get)? install .*|.*but can be installed with:");
+
+    @Override
+    public Parsed parse(Output output) {
+        Findings found = new Findings("versions");
+        ObjectNode versions = found.facts().putObject("versions");
+        for (Output.Line line : output.written()) {
+            String text = line.text().strip();
+            Matcher missing = MISSING.matcher(text);
+            Matcher key = KEY.matcher(text);
+            Optional<Known> known =
+                    KNOWN.stream().filter(k -> k.line().matcher(text).find()).findFirst();
+            if (known.isPresent()) {
+                Text.first(known.get().line(), text)
+                        .ifPresent(v -> versions.put(known.get().tool(), v));
+                Text.first(Pattern.compile("^(slurm-wlm) "), text)
+                        .ifPresent(n -> found.facts().put("slurmPackage", n));
+            } else if (missing.find()) {
+                String tool = missing.group(1) == null ? missing.group(2) : missing.group(1);
+                found.facts().withArray("notFound").add(tool);
+                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, tool + " is not on the PATH");
+            } else if (BARE.matcher(text).matches()) {
+                found.facts().withArray("bare").add(Text.first(BARE, text).orElse(text));
+            } else if (key.matches()) {
+                found.facts().withObjectProperty("build").put(key.group(1), key.group(2));
+            } else if (!KNOWN_PROSE.matcher(text).matches()) {
+                found.unparsed(line);
+            }
+        }
+        if (versions.isEmpty()
+                && !found.facts().has("notFound")
+                && !found.facts().has("bare")) {
+            found.verdict(ToolVerdict.UNKNOWN, "no version in the output");
+        }
+        return found.of(output);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.facts.parse;
+
+import org.jspecify.annotations.NullMarked;
