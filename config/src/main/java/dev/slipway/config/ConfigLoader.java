@@ -58,6 +58,7 @@ final class ConfigLoader {
         Optional<Bound<SiteConfig>> bound = Files.exists(file) ? one(file, SiteConfig.class) : Optional.empty();
         bound.ifPresent(ConfigLoader::evidence);
         bound.ifPresent(b -> ImageChecks.run(b, b.value().image()));
+        bound.ifPresent(b -> b.value().notifications().channels().forEach(channel -> channel(b, channel)));
         return bound.map(Bound::value).orElseGet(() -> defaults(file));
     }
 
@@ -76,6 +77,24 @@ final class ConfigLoader {
                     "evidence",
                     "The ledger is shared and the evidence directory is not.",
                     "Put it where every worker and starter sees it, and write `shared: true`.");
+        }
+    }
+
+    private static void channel(Bound<SiteConfig> bound, SiteConfig.Channel channel) {
+        boolean log = channel.kind() == SiteConfig.ChannelKind.LOG;
+        boolean one = channel.url().isPresent() != channel.urlFile().isPresent();
+        boolean nothing = channel.url().isEmpty()
+                && channel.urlFile().isEmpty()
+                && channel.tokenFile().isEmpty();
+        if (log && !nothing) {
+            bound.blame(channel, "kind", "The log has no address and no token.", "Remove them, or write `webhook`.");
+        }
+        if (!log && !one) {
+            bound.blame(channel, "kind", "Exactly one of `url` and `urlFile` says where a webhook is.", "Keep one.");
+        }
+        if (channel.url().filter(url -> url.getUserInfo() != null).isPresent()) {
+            bound.blame(
+                    channel, "url", "The address holds a secret.", "Put it into a file and name that as `urlFile`.");
         }
     }
 

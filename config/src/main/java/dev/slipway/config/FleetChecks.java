@@ -31,6 +31,13 @@ final class FleetChecks {
                 known(bound, "baseline", bound.value().baseline(), baselines);
                 known(bound, "policy", bound.value().policy(), policies);
             }
+            if (bound.value().scheduler() == FleetConfig.Scheduler.SLURM) {
+                bound.blame(
+                        bound.value(),
+                        "scheduler",
+                        "Nothing here speaks to Slurm yet.",
+                        "Use `kubernetes`, or `none` for nodes that no scheduler gives work.");
+            }
             kubernetes(bound);
             selection(bound);
             bound.value().nodes().forEach(member -> member(bound, member));
@@ -108,6 +115,13 @@ final class FleetChecks {
                     "name",
                     "`" + member.name() + "` is listed already, in fleet `" + other + "`.",
                     "List each node of a cluster once.");
+        }
+        if (member.nvlinkDomain().isPresent()) {
+            bound.blame(
+                    member,
+                    "nvlinkDomain",
+                    "Nothing here keeps the nodes of an NVLink domain together yet.",
+                    "Remove it.");
         }
         address(bound, member);
         BaselineConfig baseline = baselines.get(fleet.baseline());

@@ -89,7 +89,10 @@ public record FleetConfig(
             Optional<String> address,
 
             @Doc("SSH port, where it differs.") Optional<Integer> port,
-            @Doc("Rack.") @Default("unknown") String rack,
+
+            @Doc("Rack; noted, no budget counts by it yet.") @Default("unknown")
+            String rack,
+
             @Doc("NVLink domain of a rack-scale system.") Optional<String> nvlinkDomain,
 
             @Doc("Hardware profile; must be that of the baseline.")

@@ -25,6 +25,15 @@ final class MeansChecks {
             ImageChecks.run(bound, bound.value().image());
             PolicyConfig policy = policies.get(bound.value().policy());
             BaselineConfig baseline = baselines.get(bound.value().baseline());
+            if (policy != null
+                    && policy.smoke().required()
+                    && bound.value().scheduler() == FleetConfig.Scheduler.NONE) {
+                bound.blame(
+                        bound.value(),
+                        "policy",
+                        "The policy requires a job through the scheduler and this fleet has no scheduler.",
+                        "Give it a policy without `smoke.required`.");
+            }
             if (policy != null && baseline != null) {
                 switch (policy.means()) {
                     case PACKAGES -> packages(bound, baseline);

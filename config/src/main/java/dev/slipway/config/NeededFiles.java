@@ -17,6 +17,10 @@ final class NeededFiles {
         config.site()
                 .image()
                 .ifPresent(image -> files.need(site, "The image command's secret file", image.secretFile()));
+        for (SiteConfig.Channel channel : config.site().notifications().channels()) {
+            files.need(site, "The address of a webhook", channel.urlFile());
+            files.need(site, "The token of a webhook", channel.tokenFile());
+        }
         for (FleetConfig fleet : config.fleets().values()) {
             Path place = config.directory().resolve("fleets");
             String of = " of fleet `" + fleet.name() + "`";

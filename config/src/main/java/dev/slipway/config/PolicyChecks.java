@@ -6,6 +6,8 @@ import java.util.List;
 
 /** What must hold inside a policy. */
 final class PolicyChecks {
+    private static final Duration LONGEST_SMOKE = Duration.ofMinutes(50);
+
     private PolicyChecks() {}
 
     static void run(ConfigLoader.Bound<PolicyConfig> bound) {
@@ -18,8 +20,25 @@ final class PolicyChecks {
         positive(bound, policy.node(), "drainWithin", policy.node().drainWithin());
         positive(bound, policy.node(), "capacityWithin", policy.node().capacityWithin());
         positive(bound, policy.node(), "decideWithin", policy.node().decideWithin());
+        smoke(bound, policy.smoke());
         policy.windows().ifPresent(windows -> windows(bound, windows));
         policy.driftCheck().cron().ifPresent(cron -> cron(bound, cron));
+    }
+
+    private static void smoke(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Smoke smoke) {
+        if (smoke.required() && smoke.job().isEmpty()) {
+            bound.blame(
+                    smoke, "required", "G10 is required and there is no job for it.", "Add `job` with its `image`.");
+        }
+        smoke.job().ifPresent(job -> {
+            positive(bound, job, "within", job.within());
+            if (job.within().compareTo(LONGEST_SMOKE) > 0) {
+                bound.blame(job, "within", "`within` is longer than 50m.", "Shorten it, and the job.");
+            }
+            if (!job.namespace().matches("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")) {
+                bound.blame(job, "namespace", "This is not the name of a namespace.", "Write for example `default`.");
+            }
+        });
     }
 
     private static void waves(ConfigLoader.Bound<PolicyConfig> bound) {

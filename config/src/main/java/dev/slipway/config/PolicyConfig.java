@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
 public record PolicyConfig(
@@ -45,7 +47,10 @@ public record PolicyConfig(
         @Doc("How a run on one node behaves.") @Default("{}")
         NodeRun node,
 
-        @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck) {
+        @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck,
+
+        @Doc("G10: a job that each verified node runs through its scheduler before it goes back.") @Default("{}")
+        Smoke smoke) {
 
     /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
     public record MaxUnavailable(
@@ -62,6 +67,22 @@ public record PolicyConfig(
             @Doc("IANA time zone.") ZoneId zone,
             @Doc("Spans in which work may start.") List<Span> allow,
             @Doc("Dates on which none may.") List<LocalDate> blackout) {
+
+        private static final int DAYS_AHEAD = 400;
+
+        /** The first time after {@code at} at which work that takes {@code needed} may start; far off when there is none. */
+        Instant next(Instant at, Duration needed) {
+            LocalDate today = at.atZone(zone).toLocalDate();
+            Stream<Instant> openings = today.datesUntil(today.plusDays(DAYS_AHEAD))
+                    .flatMap(day -> allow.stream()
+                            .map(span -> day.atTime(span.from()).atZone(zone).toInstant()));
+            Stream<Instant> afterBlackouts = blackout.stream()
+                    .map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
+            return Stream.concat(openings, afterBlackouts)
+                    .filter(opens -> opens.isAfter(at) && fits(opens, needed))
+                    .min(Comparator.naturalOrder())
+                    .orElseGet(() -> at.plus(Duration.ofDays(DAYS_AHEAD)));
+        }
 
         /** Whether work that takes {@code needed} may start at {@code at}: it ends inside one span and touches no blackout date. */
         public boolean fits(Instant at, Duration needed) {
@@ -141,6 +162,26 @@ public record PolicyConfig(
             @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
             boolean opensRollout) {}
 
+    /** Gate G10; without a job it is recorded as not run, never as passed. */
+    public record Smoke(
+            @Doc("Whether a node stays out when G10 was not run.") @Default("false")
+            boolean required,
+
+            @Doc("The job; without it G10 is not run.") Optional<Job> job) {}
+
+    /** A pod on the cordoned node that asks for every GPU of the profile and ends by itself. */
+    public record Job(
+            @Doc("Container image.") String image,
+
+            @Doc("Command, a word each; what the image says if left out.")
+            List<String> command,
+
+            @Doc("Namespace; it is not made.") @Default("default")
+            String namespace,
+
+            @Doc("How long it may take, the pull of its image included.") @Default("15m")
+            Duration within) {}
+
     /** The policy of a run on one node. */
     public NodePolicy nodePolicy() {
         return new NodePolicy(
@@ -156,6 +197,18 @@ public record PolicyConfig(
     /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */
     public boolean mayStart(Instant at) {
         return windows.map(w -> w.fits(at, nodeDuration)).orElse(true);
+    }
+
+    /** When the next node may be started; empty when one may be at {@code at}. */
+    public Optional<Instant> opensAfter(Instant at) {
+        return mayStart(at) ? Optional.empty() : windows.map(w -> w.next(at, nodeDuration));
+    }
+
+    /** How many of {@code nodes} may end badly before a rollout of them stops; the lower binds, the share is at least 1. */
+    public int mayFail(int nodes) {
+        return Math.min(
+                failureBudget.count(),
+                Math.max(1, nodes * failureBudget.percent().value() / 100));
     }
 
     /** The budget of the fleet's failure domain. */

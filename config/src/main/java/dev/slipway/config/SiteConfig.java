@@ -2,6 +2,7 @@ package dev.slipway.config;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** {@code slipway.yaml}: where the parts of this installation are. Relative paths start at the configuration directory. */
@@ -15,7 +16,13 @@ public record SiteConfig(
         SshConfig ssh,
 
         @Doc("How images are written in fleets that say nothing else.")
-        Optional<ImageCommand> image) {
+        Optional<ImageCommand> image,
+
+        @Doc("How people are told of what needs them.") @Default("{}")
+        Notifications notifications,
+
+        @Doc("What workers of this configuration do.") @Default("{}")
+        Worker worker) {
 
     /** The Temporal server and what of it is ours. */
     public record Temporal(
@@ -55,6 +62,32 @@ public record SiteConfig(
             @Doc("Whether all workers and starters share that directory; a ledger on PostgreSQL asks for it.")
             @Default("false")
             boolean shared) {}
+
+    /** Decisions, held nodes, rollbacks and stopped rollouts. */
+    public record Notifications(
+            @Doc("Ways to people; all of them are used.") @Default("[{ kind: log }]")
+            List<Channel> channels) {}
+
+    /** What a way to people is. */
+    public enum ChannelKind {
+        LOG,
+        WEBHOOK
+    }
+
+    /** One way to people. What is secret about a webhook lies in a file. */
+    public record Channel(
+            @Doc("The worker's log, or a webhook.") ChannelKind kind,
+            @Doc("Address of the webhook.") Optional<URI> url,
+
+            @Doc("File of the address, where that itself is the secret.")
+            Optional<Path> urlFile,
+
+            @Doc("File of the webhook's bearer token.") Optional<Path> tokenFile) {}
+
+    /** A site far away runs workers of its own, which serve its queue only. */
+    public record Worker(
+            @Doc("Task queues that they serve; if left out that of the site and those of all fleets.")
+            List<String> queues) {}
 
     /** The HTTP service and the token that guards it. */
     public record Starter(

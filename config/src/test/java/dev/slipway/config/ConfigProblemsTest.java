@@ -67,6 +67,14 @@ class ConfigProblemsTest {
             policies/careful.yaml | 2026-12-24 | 2026-13-24 | `blackout`: `2026-13-24` is not a date.
             policies/careful.yaml | "06:00" | "22:30" | One node takes longer than the window from 22:00 to 22:30.
             policies/careful.yaml | 30 2 * * * | every night | `every night` is not a cron expression.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, nvlinkDomain: d1,' | Nothing here keeps the nodes of an NVLink domain together yet.
+            fleets/rack-a.yaml | scheduler: kubernetes | scheduler: slurm | Nothing here speaks to Slurm yet.
+            slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook }] }@ledger:' | Exactly one of `url` and `urlFile` says where a webhook is.
+            slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.
+            slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook, url: "http://me:pw@x/" }] }@ledger:' | The address holds a secret.
+            policies/careful.yaml | 'alerts:' | 'smoke: { required: true }@alerts:' | G10 is required and there is no job for it.
+            policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, within: 2h } }@alerts:' | `within` is longer than 50m.
+            policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, namespace: My_Own } }@alerts:' | This is not the name of a namespace.
             baselines/hgx-h100-r570-133.yaml | '  nccl: 2.27.3' | '' | 12: `nccl` is neither pinned nor waived.
             baselines/hgx-h100-r570-133.yaml | '  kernel: 6.8.0-60-generic' | '  kernel:' | 15: `kernel` has no value. Write one, or remove the key.
             baselines/hgx-h100-r570-133.yaml | driverVersion: 570.133.20 | driverVersion: 570 | 16: `driverVersion` must be an exact version.
@@ -82,7 +90,7 @@ class ConfigProblemsTest {
             slipway.yaml | namespace: default | password: hunter2 | The key `password` is not known here.
             """)
     void refuses(String file, String from, String to, String told) throws IOException {
-        config.change(file, from, to == null ? "" : to);
+        config.change(file, from, to == null ? "" : to.replaceFirst("@(?=[a-z]+:$)", "\n"));
         assertThat(config.problems()).anySatisfy(problem -> assertThat(problem).contains(told));
     }
 

@@ -53,6 +53,21 @@ class WindowTest {
         assertThat(fits("2026-12-24T23:00", 45)).isFalse();
     }
 
+    /** I17: a rollout waits until then. */
+    @Test
+    void i17_saysWhenItOpensNext() {
+        assertThat(next("2026-11-23T21:59")).isEqualTo("2026-11-23T22:00");
+        assertThat(next("2026-11-27T12:00")).as("Friday noon").isEqualTo("2026-11-28T12:00");
+        assertThat(next("2026-12-23T23:30")).as("after the blackout date").isEqualTo("2026-12-25T00:00");
+    }
+
+    private String next(String at) {
+        return windows.next(LocalDateTime.parse(at).atZone(BERLIN).toInstant(), Duration.ofMinutes(45))
+                .atZone(BERLIN)
+                .toLocalDateTime()
+                .toString();
+    }
+
     @Test
     void losesTheHourThatTheClockSkips() {
         PolicyConfig.Windows night = new PolicyConfig.Windows(

@@ -60,6 +60,7 @@ class AuditOfARunTest {
                     .as("verdicts, both ways")
                     .contains("G7 fail")
                     .contains("G7 pass");
+            assertThat(text).as("the end, and why").contains("[" + end + "]");
             for (String script :
                     List.of("slipway-probe", "slipway-start", "slipway-poll", "slipway-reboot", "slipway-evidence")) {
                 int calls = bench.fleet

@@ -17,7 +17,6 @@ import picocli.CommandLine;
 
 /** The whole product on a simulated fleet: what an operator sees first, judged by an observer that sees only the fleet. */
 @Timeout(900)
-@Execution(ExecutionMode.CONCURRENT)
 class DemoTest {
     @TempDir
     Path folder;
@@ -37,12 +36,14 @@ class DemoTest {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(strings = {"1", "2", "3"})
     void endsAsExpectedOnTheEngineInMemory(String seed) throws Exception {
         tell("--in-memory", "--seed", seed);
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(strings = {"1", "2", "3"})
     @Tag("dev-server")
     void endsAsExpectedOnTheDevServer(String seed) throws Exception {

@@ -55,9 +55,14 @@ final class SimulatedSite implements AutoCloseable {
         ledger = LedgerDatabase.open(
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
         worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));
-        starter = Starter.start(
-                new Installation(config, ledger, engine.client(), Clock.systemUTC()), new HostPort("127.0.0.1", 0));
+        starter = Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address(config));
         api = new Api(starter.url(), read(config.site().starter().tokenFile()).strip());
+    }
+
+    /** Any free port, unless the configuration chose one. */
+    private static HostPort address(Config config) {
+        HostPort chosen = config.site().starter().address();
+        return chosen.port() == 8080 ? new HostPort("127.0.0.1", 0) : chosen;
     }
 
     /** Runs image-drift on one node to its end. */

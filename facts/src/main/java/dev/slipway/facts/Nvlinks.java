@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 record Nvlinks(int gpus, int active, int listed) {
     private static final Pattern GPU = Pattern.compile("GPU [0-9]+: .*");
     private static final Pattern LINK = Pattern.compile("\\s+Link [0-9]+: (.*)");
+    private static final Pattern INACTIVE = Pattern.compile("(?i)all links are inactive");
     private static final Pattern UP = Pattern.compile("[0-9.]+ GB/s");
 
     static Reading<Nvlinks> parse(String text) {
@@ -41,7 +42,7 @@ record Nvlinks(int gpus, int active, int listed) {
                 listed++;
                 active += UP.matcher(link.group(1).strip()).matches() ? 1 : 0;
                 return true;
-            } else if (line.contains("all links are inactive") && gpus > 0) {
+            } else if (INACTIVE.matcher(line).find() && gpus > 0) {
                 // At least one link is listed, so that "none of none" is not taken for a GPU without NVLink.
                 listed = Math.max(listed, 1);
                 return true;

@@ -90,6 +90,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new Verifications(sql);
     }
 
+    public DriftReports driftReports() {
+        return new DriftReports(sql);
+    }
+
     public NodePins nodePins() {
         return new NodePins(sql);
     }

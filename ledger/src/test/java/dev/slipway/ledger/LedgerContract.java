@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.DriftReport;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.Identity;
@@ -105,6 +106,20 @@ abstract class LedgerContract {
         verifications.put(Samples.verification(N1, "t1", "b2", NOON));
         assertThat(verifications.ofRun("t1")).contains(Samples.verification(N1, "t1", "b2", NOON.plusSeconds(1)));
         assertThat(verifications.ofNode(N1, 10)).hasSize(2);
+    }
+
+    @Test
+    void givesTheNewestDriftReportOfAFleet() {
+        DriftReport first = new DriftReport("drift/a-1", "fleet-a", 4, 4, 4, 0, 0, 0, false, List.of());
+        DriftReport second = new DriftReport("drift/a-2", "fleet-a", 4, 4, 2, 2, 0, 0, true, List.of());
+        ledger().driftReports().put(second, NOON.plusSeconds(60));
+        ledger().driftReports().put(first, NOON);
+        ledger().driftReports().put(first, NOON);
+
+        assertThat(ledger().driftReports().latest("fleet-a"))
+                .contains(new DriftReports.Kept(second, NOON.plusSeconds(60)));
+        assertThat(ledger().driftReports().of("drift/a-1")).contains(new DriftReports.Kept(first, NOON));
+        assertThat(ledger().driftReports().latest("fleet-b")).isEmpty();
     }
 
     @Test

@@ -77,7 +77,7 @@ final class Samples {
                 GOAL,
                 Optional.empty(),
                 policy,
-                new Trigger.Options(false, Optional.of("change"), "alpha/fleet"),
+                new Trigger.Options(false, Optional.of("change"), "alpha/fleet", Optional.empty()),
                 Optional.empty());
     }
 
@@ -87,7 +87,7 @@ final class Samples {
     }
 
     static NodeOutcome outcome(NodeRef node, Outcome outcome, Instant ended) {
-        return new NodeOutcome(node, outcome, "", "D3", List.of("driver"), List.of("image-drift"), NOON, ended);
+        return new NodeOutcome(node, outcome, "", "D3", List.of("driver"), List.of("image-drift"), NOON, ended, "");
     }
 
     static Baseline baseline() {

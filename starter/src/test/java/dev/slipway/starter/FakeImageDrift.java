@@ -30,7 +30,8 @@ public final class FakeImageDrift implements ImageDrift {
                 List.of(),
                 List.of("image-drift"),
                 now,
-                now);
+                now,
+                "");
     }
 
     @Override

@@ -13,7 +13,9 @@ import java.util.Map;
 public final class FakeRollout implements Rollout {
     private boolean paused;
     private String stopped = "";
-    private RolloutPlan plan = new RolloutPlan("", "", "", "", "", 0, List.of(), 1, java.time.Duration.ZERO);
+    private boolean approved;
+    private RolloutPlan plan =
+            new RolloutPlan("", "", "", "", "", 0, List.of(), 1, java.time.Duration.ZERO, RolloutPlan.Terms.failing(1));
 
     @Override
     public RolloutSummary run(RolloutPlan input) {
@@ -68,8 +70,47 @@ public final class FakeRollout implements Rollout {
     }
 
     @Override
+    public String approve(Who who) {
+        approved = true;
+        return "approved, begins";
+    }
+
+    @Override
+    public void mayApprove(Who who) {
+        RolloutPlan.Approval approval = plan.terms().approval();
+        if (!waits()) {
+            throw new RefusedDecision("it does not wait for approval");
+        }
+        if (approval.fourEyes() && approval.startedBy().equals(who.name())) {
+            throw new RefusedDecision("this rollout needs a second person");
+        }
+    }
+
+    @Override
+    public String deny(Who who) {
+        stopped = "denied by " + who;
+        return "ends, no node is touched";
+    }
+
+    @Override
+    public void mayDeny(Who who) {
+        if (!waits()) {
+            throw new RefusedDecision("it does not wait for approval");
+        }
+    }
+
+    @Override
+    public void signalApprove(Who who) {
+        approved = true;
+    }
+
+    private boolean waits() {
+        return plan.terms().approval().needed() && !approved;
+    }
+
+    @Override
     public RolloutSummary view() {
-        String state = stopped.isBlank() ? "canary" : "stopped";
+        String state = stopped.isBlank() ? (waits() ? "waits for approval" : "canary") : "stopped";
         return new RolloutSummary(
                 plan.change(), paused ? state + ", paused" : state, plan.nodes(), Map.of(), List.of(), stopped);
     }

@@ -1,5 +1,7 @@
 package dev.slipway.starter;
 
+import java.time.Instant;
+import java.util.Optional;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeRef;
@@ -18,6 +20,16 @@ public final class KeptPlans implements Inventory {
     @Override
     public List<Trigger> planPage(String planId, int from, int to) {
         return ledger.plans().page(planId, from, to);
+    }
+
+    @Override
+    public Optional<Instant> opens(String fleet) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> taskQueue(String fleet) {
+        return Optional.empty();
     }
 
     @Override

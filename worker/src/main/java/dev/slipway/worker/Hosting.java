@@ -39,6 +39,12 @@ public final class Hosting {
 
     /** Registers every runbook that was found, the fleet's workflows, and every activity. */
     public static void register(Worker worker, Runbooks runbooks, Wiring wiring) {
+        workflows(worker, runbooks);
+        activities(worker, wiring);
+    }
+
+    /** Registers every runbook that was found and the fleet's workflows. */
+    public static void workflows(Worker worker, Runbooks runbooks) {
         runbooks.types().forEach(worker::registerWorkflowImplementationTypes);
         worker.registerWorkflowImplementationTypes(
                 PartnerLoan.class,
@@ -49,6 +55,10 @@ public final class Hosting {
                 DriftCheckRun.class,
                 DryRunRun.class,
                 DoctorRun.class);
+    }
+
+    /** Registers every activity. */
+    public static void activities(Worker worker, Wiring wiring) {
         wiring.activities().forEach(worker::registerActivitiesImplementations);
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** How configuration says that nodes and clusters are reached. Keys and tokens are read from their files, never kept in it. */
 final class Reach {
@@ -34,7 +35,13 @@ final class Reach {
                 HostPort at = fleet.member(node.name())
                         .map(member -> member.ssh(ssh))
                         .orElseGet(() -> new HostPort(node.name(), ssh.port()));
-                return new SshTarget(at.host(), at.port(), ssh.user(), ssh.key(), ssh.knownHosts());
+                return new SshTarget(
+                        at.host(),
+                        at.port(),
+                        ssh.user(),
+                        ssh.key(),
+                        ssh.knownHosts(),
+                        Optional.of(ssh.connectWithin()));
             }
         }
         throw FailureType.GATE_CLOSED.of("No fleet has a node " + node);

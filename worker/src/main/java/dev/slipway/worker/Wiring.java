@@ -5,6 +5,7 @@ import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
+import dev.slipway.activities.drift.StarterDoor;
 import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.gates.FleetGates;
@@ -15,6 +16,7 @@ import dev.slipway.activities.guard.Invariants;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.image.SiteCommand;
@@ -50,8 +52,10 @@ import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
 import java.util.HashMap;
@@ -77,6 +81,8 @@ public final class Wiring implements AutoCloseable {
     private final Baselines baselines;
     private final Guard guard;
     private final FleetRoster roster;
+    private final StarterDoor door;
+    private final People people;
 
     public Wiring(Parts parts, Runbooks runbooks) {
         this(parts, runbooks, Invariants.ALL);
@@ -107,6 +113,8 @@ public final class Wiring implements AutoCloseable {
                 config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
+        door = new StarterDoor(config.site().starter());
+        people = People.of(config.site());
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
     }
 
@@ -116,11 +124,10 @@ public final class Wiring implements AutoCloseable {
 
     /** The activities, one object a port. */
     public List<Object> activities() {
-        FleetDrift drift = drift();
         return List.of(
                 nodes(),
-                gates(drift),
-                drift,
+                gates(),
+                drift(),
                 packages(),
                 power(),
                 image(),
@@ -129,7 +136,8 @@ public final class Wiring implements AutoCloseable {
                 diagnosis(),
                 new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), parts.clock())),
                 new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
-                new FleetInventory(parts.config(), roster, parts.ledger()),
+                new FleetInventory(parts.config(), roster, parts.ledger(), parts.clock()),
+                people.notifier(),
                 new TemporalCapacityDesk(parts.temporal(), parts.config(), roster),
                 access());
     }
@@ -145,17 +153,42 @@ public final class Wiring implements AutoCloseable {
                 new Readmittance.Proofs(
                         probed,
                         baselines,
-                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh)),
+                        new NodeJournal(new Mutations(parts.ledger().audit()), ssh),
+                        fleet -> policy(fleet)
+                                .filter(policy -> policy.smoke().required())
+                                .isPresent()),
                 kept);
-        return new FleetNodes(this::scheduler, probed, readmittance, parts.ledger(), parts.clock());
+        SshEvidence evidence = evidence();
+        FleetNodes.Return back =
+                new FleetNodes.Return(readmittance, this::smokeJob, (act, lines) -> evidence.keep(act, lines));
+        return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 
-    private Object gates(FleetDrift drift) {
+    private Optional<PolicyConfig> policy(String fleet) {
+        Config config = parts.config();
+        return config.fleet(fleet).map(config::policyOf);
+    }
+
+    private Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
+        return policy(act.fleet())
+                .flatMap(policy -> policy.smoke().job())
+                .map(job -> new SmokeJob(
+                        job.image(),
+                        job.command(),
+                        job.namespace(),
+                        job.within(),
+                        baselines.of(goal).profile().expectedGpus()));
+    }
+
+    private Object gates() {
         LeaveOfService leaving = new LeaveOfService(
                 parts.config(),
                 baselines,
                 roster,
-                new LeaveOfService.Stops(new LedgerFreezes(parts.ledger()), parts.clock(), drift::rate));
+                new LeaveOfService.Stops(
+                        new LedgerFreezes(parts.ledger()),
+                        parts.clock(),
+                        fleet -> FleetDrift.rate(parts.ledger(), fleet)));
         return new FleetGates(leaving, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
     }
 
@@ -169,7 +202,8 @@ public final class Wiring implements AutoCloseable {
                 parts.config(),
                 roster,
                 new FleetDrift.Reading(facts::run, table, baselines, pulse, parts.clock()),
-                parts.ledger());
+                parts.ledger(),
+                door);
     }
 
     private Object packages() {
@@ -251,6 +285,8 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
+        people.close();
+        door.close();
         kubernetes.close();
         clusters.close();
         ssh.close();

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -42,9 +44,8 @@ public final class Worker {
             Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
             Running running = start(connect(config));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
-            System.out.println(
-                    "slipway worker polls " + config.site().temporal().taskQueue() + " at "
-                            + config.site().temporal().target());
+            System.out.println("slipway worker polls " + String.join(", ", queues(config)) + " at "
+                    + config.site().temporal().target());
         } catch (ConfigProblems e) {
             fail(
                     "the configuration is wrong:\n" + e.getMessage(),
@@ -90,10 +91,26 @@ public final class Worker {
         WorkerFactory factory = WorkerFactory.newInstance(parts.temporal(), Hosting.factory(parts));
         Runbooks runbooks = Runbooks.found();
         Wiring wiring = new Wiring(parts, runbooks);
-        Hosting.register(
-                factory.newWorker(parts.config().site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
+        String own = parts.config().site().temporal().taskQueue();
+        for (String queue : queues(parts.config())) {
+            io.temporal.worker.Worker worker = factory.newWorker(queue, Hosting.options());
+            if (queue.equals(own)) {
+                Hosting.workflows(worker, runbooks);
+            }
+            Hosting.activities(worker, wiring);
+        }
         factory.start();
         return new Running(factory, wiring);
+    }
+
+    /** The queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only. */
+    static Set<String> queues(Config config) {
+        Set<String> queues = new LinkedHashSet<>(config.site().worker().queues());
+        if (queues.isEmpty()) {
+            queues.add(config.site().temporal().taskQueue());
+            config.fleets().values().forEach(fleet -> queues.add(config.taskQueueOf(fleet)));
+        }
+        return queues;
     }
 
     private static void fail(String what, String next, RuntimeException e, String[] args) {

@@ -23,13 +23,14 @@ public final class DryRunRun implements DryRun {
 
     @Override
     public DryRunReport look(Trigger trigger, String runbook) {
-        FactsRef facts = reading(Nodes.class, Step.FACTS).facts(act(trigger, runbook, Step.FACTS, Optional.empty()));
+        FactsRef facts =
+                reading(Nodes.class, Step.FACTS, trigger).facts(act(trigger, runbook, Step.FACTS, Optional.empty()));
         Act act = act(trigger, runbook, Step.DIAGNOSE, Optional.of(facts));
-        Diagnosed diagnosed = reading(Diagnosis.class, Step.DIAGNOSE).diagnose(act, facts, trigger.goal());
+        Diagnosed diagnosed = reading(Diagnosis.class, Step.DIAGNOSE, trigger).diagnose(act, facts, trigger.goal());
         if (diagnosed.route().kind() != Route.Kind.CONVERGE) {
             return new DryRunReport(trigger.node(), trigger.goal(), diagnosed, List.of(), List.of());
         }
-        Packages packages = reading(Packages.class, Step.PRE_CHECKS);
+        Packages packages = reading(Packages.class, Step.PRE_CHECKS, trigger);
         return new DryRunReport(
                 trigger.node(),
                 trigger.goal(),
@@ -51,11 +52,12 @@ public final class DryRunRun implements DryRun {
                 Instant.ofEpochMilli(Workflow.currentTimeMillis()));
     }
 
-    private static <T> T reading(Class<T> port, Step step) {
+    private static <T> T reading(Class<T> port, Step step, Trigger trigger) {
+        ActivityOptions.Builder options = ActivityOptions.newBuilder();
+        trigger.options().taskQueue().ifPresent(options::setTaskQueue);
         return Workflow.newActivityStub(
                 port,
-                ActivityOptions.newBuilder()
-                        .setStartToCloseTimeout(Duration.ofMinutes(1))
+                options.setStartToCloseTimeout(Duration.ofMinutes(1))
                         .setHeartbeatTimeout(Duration.ofSeconds(30))
                         .setSummary(step.title())
                         .setRetryOptions(

@@ -10,7 +10,8 @@ import io.temporal.workflow.WorkflowMethod;
 
 /**
  * One change over many nodes: the canary first, then waves. A node in a decision or held stops new starts; nodes in
- * flight finish; the rest end untouched. Pause and resume act at the next node, by update or by signal.
+ * flight finish; the rest end untouched. Pause and resume act at the next node, by update or by signal. Where policy
+ * says so it waits for a person before the canary.
  */
 @WorkflowInterface
 public interface Rollout {
@@ -41,6 +42,23 @@ public interface Rollout {
 
     @SignalMethod(name = "resume", description = "As the update of the same name.")
     void signalResume(Who who);
+
+    /** Lets a rollout begin that waits for approval. */
+    @UpdateMethod(description = "Let a rollout begin that waits for it. Input: {\"name\": …, \"why\": …}")
+    String approve(Who who);
+
+    @UpdateValidatorMethod(updateName = "approve")
+    void mayApprove(Who who);
+
+    /** Ends a rollout that waits for approval; no node is touched. */
+    @UpdateMethod(description = "End a rollout that waits for approval. Input: {\"name\": …, \"why\": …}")
+    String deny(Who who);
+
+    @UpdateValidatorMethod(updateName = "deny")
+    void mayDeny(Who who);
+
+    @SignalMethod(name = "approve", description = "As the update, where policy lets a signal approve; else dropped.")
+    void signalApprove(Who who);
 
     @QueryMethod(description = "Where the rollout is.")
     RolloutSummary view();

@@ -16,7 +16,23 @@ public record RolloutPlan(
         int nodes,
         List<Integer> waves,
         int window,
-        Duration soak) {
+        Duration soak,
+        Terms terms) {
+
+    /** How many nodes may end badly before the rollout stops, and who must agree before it begins. */
+    public record Terms(int mayFail, Approval approval) {
+
+        /** Nobody need agree. */
+        public static Terms failing(int mayFail) {
+            return new Terms(mayFail, new Approval(false, false, false, ""));
+        }
+    }
+
+    /**
+     * {@code needed}: the rollout waits for a person; {@code fourEyes}: for one who is not {@code startedBy}; {@code bySignal}:
+     * a signal counts as well, though never for four eyes.
+     */
+    public record Approval(boolean needed, boolean fourEyes, boolean bySignal, String startedBy) {}
 
     /** The workflow id of a rollout. */
     public String workflowId() {

@@ -24,16 +24,19 @@ public final class RolloutRun implements Rollout {
     private final List<String> problems = new ArrayList<>();
     private Optional<Who> paused = Optional.empty();
     private Optional<Wave> wave = Optional.empty();
+    private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
 
     @WorkflowInit
     public RolloutRun(RolloutPlan plan) {
         this.plan = plan;
+        this.approval = new ApprovalDesk(plan.terms().approval());
     }
 
     @Override
     public RolloutSummary run(RolloutPlan input) {
+        awaitApproval();
         int from = 0;
         for (int number = 1; number <= plan.waves().size() && stopped.isBlank(); number++) {
             int to = plan.waves().get(number - 1);
@@ -41,12 +44,12 @@ public final class RolloutRun implements Rollout {
                     + plan.nodes());
             add(child(new WavePlan(
                     plan.change(),
+                    plan.fleet(),
                     plan.workflowType(),
                     plan.planId(),
                     number,
-                    from,
-                    to,
-                    number == 1 ? 1 : plan.window())));
+                    new WavePlan.Bounds(from, to, number == 1 ? 1 : plan.window()),
+                    plan.terms().mayFail() - bad())));
             from = to;
             if (stopped.isBlank() && from < plan.nodes()) {
                 show("soaks before wave " + (number + 1));
@@ -60,6 +63,21 @@ public final class RolloutRun implements Rollout {
         show(stopped.isBlank() ? "done" : "stopped");
         Workflow.await(Workflow::isEveryHandlerFinished);
         return view();
+    }
+
+    private void awaitApproval() {
+        if (approval.open()) {
+            show(approval.waitsFor());
+            Workflow.await(() -> !approval.open() || !stopped.isBlank());
+            approval.close();
+        }
+    }
+
+    /** Nodes that ended badly so far, over all waves. */
+    private int bad() {
+        return outcomes.getOrDefault("HELD", 0)
+                + outcomes.getOrDefault("ROLLED_BACK", 0)
+                + outcomes.getOrDefault("RMA_CANDIDATE", 0);
     }
 
     private WaveResult child(WavePlan next) {
@@ -151,6 +169,40 @@ public final class RolloutRun implements Rollout {
     public void signalResume(Who who) {
         if (paused.isPresent()) {
             resume(who);
+        }
+    }
+
+    @Override
+    public String approve(Who who) {
+        problems.add("approved by " + who);
+        return approval.approve();
+    }
+
+    @Override
+    public void mayApprove(Who who) {
+        named(who);
+        approval.mayApprove(who);
+    }
+
+    @Override
+    public String deny(Who who) {
+        stopped = "denied by " + who;
+        return "ends, no node is touched";
+    }
+
+    @Override
+    public void mayDeny(Who who) {
+        named(who);
+        approval.mayDeny();
+    }
+
+    @Override
+    public void signalApprove(Who who) {
+        Optional<String> refused = approval.refusesSignal(who);
+        if (refused.isEmpty()) {
+            approve(who);
+        } else {
+            problems.add("signal approve by " + who + " dropped: " + refused.get());
         }
     }
 

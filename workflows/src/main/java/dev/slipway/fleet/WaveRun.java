@@ -6,7 +6,10 @@ import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
 import dev.slipway.port.Ledger;
+import dev.slipway.runbook.Local;
 import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.Telling;
+import dev.slipway.runbook.Waits;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
@@ -30,10 +33,14 @@ import java.util.TreeMap;
 
 /** The wave: a page of triggers at a time, a child a node, outcomes counted one by one. */
 public final class WaveRun implements Wave {
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final int PAGE = 20;
     private static final int PROBLEMS_KEPT = 20;
     private final Inventory inventory = stub(Inventory.class, "Read the plan");
     private final Ledger ledger = stub(Ledger.class, "Read an outcome");
+    private final Inventory clock = Local.stub(Inventory.class);
+    private final Telling telling;
+    private final Brakes brakes;
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
     private final List<Trigger> busy = new ArrayList<>();
@@ -42,19 +49,25 @@ public final class WaveRun implements Wave {
     private final WavePlan plan;
     private int inFlight;
     private boolean paused;
+    private String closedUntil = "";
     private String stopped = "";
 
     @WorkflowInit
     public WaveRun(WavePlan plan) {
         this.plan = plan;
+        this.brakes = new Brakes(plan);
+        this.telling = new Telling(line -> {
+            if (problems.size() < PROBLEMS_KEPT) {
+                problems.add(line);
+            }
+        });
     }
 
     @Override
     public WaveResult run(WavePlan input) {
-        for (int from = plan.from(); from < plan.to(); from += PAGE) {
-            inventory
-                    .planPage(plan.planId(), from, Math.min(plan.to(), from + PAGE))
-                    .forEach(trigger -> start(trigger, true));
+        int to = plan.bounds().to();
+        for (int from = plan.bounds().from(); from < to; from += PAGE) {
+            inventory.planPage(plan.planId(), from, Math.min(to, from + PAGE)).forEach(trigger -> start(trigger, true));
         }
         Workflow.await(() -> inFlight == 0);
         countClosed();
@@ -62,13 +75,33 @@ public final class WaveRun implements Wave {
         again.forEach(trigger -> start(trigger, false));
         Workflow.await(() -> inFlight == 0 && Workflow.isEveryHandlerFinished());
         countClosed();
+        telling.heard();
         return view();
+    }
+
+    /** Waits until a node may start: a place in the window, nobody who asked to wait, and an open maintenance window. */
+    private void awaitStart() {
+        while (true) {
+            Workflow.await(() -> !stopped.isBlank()
+                    || (!paused
+                            && deciding.isEmpty()
+                            && inFlight < plan.bounds().window()));
+            Optional<Instant> opens = stopped.isBlank() ? clock.opens(plan.fleet()) : Optional.empty();
+            if (opens.isEmpty()) {
+                closedUntil = "";
+                return;
+            }
+            closedUntil = opens.get().toString();
+            show();
+            Duration wait = Duration.between(now(), opens.get());
+            Waits.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, () -> !stopped.isBlank());
+        }
     }
 
     private void start(Trigger trigger, boolean first) {
         show();
         countClosed();
-        Workflow.await(() -> !stopped.isBlank() || (!paused && deciding.isEmpty() && inFlight < plan.window()));
+        awaitStart();
         if (!stopped.isBlank()) {
             count(untouched(trigger, "rollout stopped: " + stopped));
             return;
@@ -128,8 +161,14 @@ public final class WaveRun implements Wave {
         if ((problem || outcome.outcome() == Outcome.ROLLED_BACK) && problems.size() < PROBLEMS_KEPT) {
             problems.add(outcome.node().name() + " " + outcome);
         }
-        if (problem && stopped.isBlank()) {
-            stopped = outcome.node().name() + " " + outcome;
+        Optional<String> brake = brakes.after(outcome);
+        if (brake.isPresent() && stopped.isBlank()) {
+            stopped = brake.get();
+            telling.tell(
+                    plan.fleet(),
+                    "rollout " + plan.change(),
+                    "stopped",
+                    "starts no further node, those in flight finish – " + stopped);
         }
         show();
     }
@@ -139,13 +178,19 @@ public final class WaveRun implements Wave {
     }
 
     private static NodeOutcome ended(Trigger trigger, Outcome outcome, String why) {
-        Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
-        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now);
+        Instant now = now();
+        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now, "");
+    }
+
+    private static Instant now() {
+        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 
     private void show() {
         Workflow.setCurrentDetails("**wave " + plan.number() + "**: " + inFlight + " in flight, " + outcomes
-                + (paused ? ", paused" : "") + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
+                + (paused ? ", paused" : "")
+                + (closedUntil.isBlank() ? "" : ", no window is open until " + closedUntil)
+                + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
                 + (stopped.isBlank() ? "" : ", stopped: " + stopped));
     }
 

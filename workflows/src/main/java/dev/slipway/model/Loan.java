@@ -1,6 +1,7 @@
 package dev.slipway.model;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** A wish to borrow an idle node for one two-node test: for whom, in whose capacity domain, and for how long at most. */
 public record Loan(
@@ -10,4 +11,5 @@ public record Loan(
         String borrower,
         BaselineRef baseline,
         Duration within,
-        NodePolicy policy) {}
+        NodePolicy policy,
+        Optional<String> taskQueue) {}

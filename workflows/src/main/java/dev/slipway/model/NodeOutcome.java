@@ -3,7 +3,10 @@ package dev.slipway.model;
 import java.time.Instant;
 import java.util.List;
 
-/** How a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks it went through. */
+/**
+ * How a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks it went through.
+ * {@code failedGate} is the first gate that failed on the goal, blank when none did.
+ */
 public record NodeOutcome(
         NodeRef node,
         Outcome outcome,
@@ -12,7 +15,8 @@ public record NodeOutcome(
         List<String> changed,
         List<String> path,
         Instant started,
-        Instant ended) {
+        Instant ended,
+        String failedGate) {
 
     @Override
     public String toString() {

@@ -14,8 +14,11 @@ public record Trigger(
         Options options,
         Optional<Carried> carried) {
 
-    /** {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code domain}: of capacity. */
-    public record Options(boolean adopt, Optional<String> change, String domain) {}
+    /**
+     * {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code domain}: of capacity;
+     * {@code taskQueue}: of the fleet's activities, where it has one.
+     */
+    public record Options(boolean adopt, Optional<String> change, String domain, Optional<String> taskQueue) {}
 
     /** The same trigger, handed to another runbook. */
     public Trigger carrying(Carried next) {

@@ -16,6 +16,12 @@ public interface Drift {
      */
     int scan(String reportId, String fleet, int from, int to);
 
+    /**
+     * Safe to repeat: the rollout is named by the report. Opens one as a person would where policy lets a check do so; returns
+     * what was said to that, blank where policy does not.
+     */
+    String open(DriftReport report);
+
     /** Safe to repeat: the counts and the first lines of what was scanned. */
     DriftReport finish(String reportId, String fleet);
 }

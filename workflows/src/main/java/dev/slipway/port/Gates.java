@@ -12,8 +12,11 @@ import java.util.List;
 @ActivityInterface(namePrefix = "Gates.")
 public interface Gates {
 
-    /** Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now. */
-    void mayLeaveService(Act act, Trigger trigger, FactsRef facts);
+    /**
+     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now. Returns
+     * what could not be judged and speaks against nothing, for the journal.
+     */
+    List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts);
 
     /** Safe to repeat: reads only. G0–G4 and G11 against {@code goal}; a gate that could not be read is not passed. */
     List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal);

@@ -1,10 +1,12 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.Readmission;
 import io.temporal.activity.ActivityInterface;
 
@@ -23,6 +25,14 @@ public interface Nodes {
 
     /** Safe to repeat: waits until the node is proven empty. Fails with DRAIN_BLOCKED when the time is over, naming what stays. */
     Drained drain(Act act, DrainPolicy policy);
+
+    /**
+     * Safe to repeat: joins the job that this act began. G10: a job through the node's own scheduler, on every GPU of the
+     * goal's profile, gone again when this returns. It stands here and not with the diagnostics because only the scheduler
+     * of the node can tell whether it still starts work there. Without a job in the policy, and where nothing schedules,
+     * the answer is "not run". Proof: how the job ended, as the scheduler says.
+     */
+    GateResult smoke(Act act, BaselineRef goal);
 
     /** Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read back. */
     void readmit(Act act, Readmission wish);

@@ -1,12 +1,12 @@
 package dev.slipway.port;
 
-import dev.slipway.model.Act;
+import dev.slipway.model.News;
 import io.temporal.activity.ActivityInterface;
 
 /** Tells people. */
 @ActivityInterface(namePrefix = "Notifier.")
 public interface Notifier {
 
-    /** Safe to repeat: the same text for the same act is told once. */
-    void tell(Act act, String text);
+    /** Safe to repeat: the same news is told once. Proof: each channel took it. */
+    void tell(News news);
 }

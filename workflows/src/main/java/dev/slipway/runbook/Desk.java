@@ -112,6 +112,11 @@ final class Desk {
         return answer;
     }
 
+    /** Who answered the last question; empty when nobody did. */
+    Optional<Who> decider() {
+        return decider;
+    }
+
     private static String words(Set<Choice> choices) {
         return String.join(", ", choices.stream().map(Desk::word).toList());
     }

@@ -266,7 +266,8 @@ public abstract class NodeRunbook extends NodeSteps {
                 List.copyOf(changed),
                 path(),
                 Instant.ofEpochMilli(began),
-                Steps.now());
+                Steps.now(),
+                failedGate);
         journal.line("ended " + outcome);
         steps.undoing();
         NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
@@ -276,8 +277,10 @@ public abstract class NodeRunbook extends NodeSteps {
             journal.line("the ledger does not know this end: " + unwritten.getMessage());
         }
         leave.giveBack(journal);
+        tell(outcome);
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
         journal.state(last);
+        steps.telling().heard();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
     }

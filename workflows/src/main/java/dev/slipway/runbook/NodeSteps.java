@@ -6,10 +6,12 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -35,6 +37,7 @@ public abstract class NodeSteps extends NodeDecisions {
     Optional<CordonRecord> cordon;
     boolean cordonTried;
     String boot = "";
+    String failedGate = "";
 
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
@@ -67,6 +70,14 @@ public abstract class NodeSteps extends NodeDecisions {
             return;
         }
         cordonTried = true;
+        if (trigger.options().taskQueue().isPresent()) {
+            // A local activity runs beside the workflow, and only the site's own workers reach this node.
+            cordon = Optional.of(step(
+                    Step.CORDON,
+                    nodes,
+                    (n, act) -> n.cordon(act, trigger.options().adopt())));
+            return;
+        }
         try {
             cordon = Optional.of(Local.stub(Nodes.class)
                     .cordon(steps.act(Step.CORDON, 1), trigger.options().adopt()));
@@ -146,11 +157,33 @@ public abstract class NodeSteps extends NodeDecisions {
         proofs.removeIf(old -> old.gate().equals(result.gate()));
         proofs.add(result);
         journal.line(result.toString());
+        if (failedGate.isBlank() && result.verdict() == Verdict.FAIL) {
+            failedGate = result.gate();
+        }
         switch (result.verdict()) {
             case FAIL -> throw new RollBackWanted(result.toString());
             case INFRASTRUCTURE -> throw new HoldWanted(result.toString());
             case PASS, NOT_RUN -> {}
         }
+    }
+
+    /** A person must know of a node that stays out, and of a change that a node did not bear. */
+    final void tell(NodeOutcome outcome) {
+        switch (outcome.outcome()) {
+            case HELD, RMA_CANDIDATE, ROLLED_BACK ->
+                steps.telling()
+                        .tell(
+                                trigger.fleet(),
+                                trigger.node().toString(),
+                                outcome.outcome().name(),
+                                slug + " towards " + trigger.goal() + " ended " + outcome);
+            case CONVERGED, UNTOUCHED -> {}
+        }
+    }
+
+    /** Lines for the journal. */
+    protected final void remark(List<String> lines) {
+        lines.forEach(journal::line);
     }
 
     protected final void changed(List<String> what) {

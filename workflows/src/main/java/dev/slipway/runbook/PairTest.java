@@ -78,7 +78,8 @@ final class PairTest {
                         Workflow.getInfo().getWorkflowId(),
                         trigger.goal(),
                         LONGEST,
-                        trigger.policy()));
+                        trigger.policy(),
+                        trigger.options().taskQueue()));
         try {
             Workflow.getWorkflowExecution(loan).get();
         } catch (ChildWorkflowFailure busy) {

@@ -46,7 +46,7 @@ public final class PartnerLoan implements Partner {
                 loan.baseline(),
                 Optional.empty(),
                 loan.policy().atOnce(NO_WAITING),
-                new Trigger.Options(false, Optional.empty(), loan.domain()),
+                new Trigger.Options(false, Optional.empty(), loan.domain(), loan.taskQueue()),
                 Optional.empty());
         steps = new Steps(trigger, "partner", journal, new Desk(journal));
         leave = new LeaveOfService(trigger);
@@ -81,6 +81,10 @@ public final class PartnerLoan implements Partner {
             end = cordonTried ? hold(reason) : reason;
         }
         leave.giveBack(journal);
+        if (last == NodeState.HELD) {
+            steps.telling().tell(trigger.fleet(), trigger.node().toString(), last.word(), end);
+            steps.telling().heard();
+        }
         steps.note(Step.RELEASE, last, "partner for " + loan.borrower() + ": " + end);
         return end;
     }

@@ -5,6 +5,7 @@ import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A port with stated limits: how long one attempt may take, how often it is tried when the failure may pass, and how
@@ -37,12 +38,16 @@ public record Port<T>(Class<T> type, Duration attempt, int attempts, Duration he
         return new Port<>(type, attempt, attempts, heartbeat, 1);
     }
 
-    /** The stub for one call. {@code summary} is what a person reads in the timeline. */
-    T stub(String summary) {
+    /**
+     * The stub for one call. {@code summary} is what a person reads in the timeline, {@code queue} where the workers of the
+     * fleet's site listen; empty for the run's own.
+     */
+    T stub(String summary, Optional<String> queue) {
+        ActivityOptions.Builder options = ActivityOptions.newBuilder();
+        queue.ifPresent(options::setTaskQueue);
         return Workflow.newActivityStub(
                 type,
-                ActivityOptions.newBuilder()
-                        .setStartToCloseTimeout(attempt)
+                options.setStartToCloseTimeout(attempt)
                         .setHeartbeatTimeout(heartbeat)
                         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
                         .setSummary(summary)

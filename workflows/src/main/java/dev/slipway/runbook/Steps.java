@@ -30,6 +30,7 @@ final class Steps {
     private final Journal journal;
     private final Desk desk;
     private final Ledger rows;
+    private final Telling telling;
     private final Map<String, Integer> attempts = new HashMap<>();
     private final String token;
     private Instant t0;
@@ -43,6 +44,7 @@ final class Steps {
         this.journal = journal;
         this.desk = desk;
         this.rows = Local.stub(Ledger.class);
+        this.telling = new Telling(journal::line);
         this.token = trigger.carried()
                 .map(c -> c.token())
                 .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
@@ -59,7 +61,7 @@ final class Steps {
             Instant began = now();
             journal.begin(shown.title(), shown.state());
             try {
-                R result = call.apply(port.stub(shown.title()), act(shown, attempt));
+                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act(shown, attempt));
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
             } catch (TemporalFailure failure) {
@@ -87,7 +89,8 @@ final class Steps {
                 note(
                         step,
                         choice == Choice.RETRY ? step.state() : NodeState.DECISION,
-                        Desk.word(choice) + ": " + reason);
+                        Desk.word(choice)
+                                + desk.decider().map(who -> " by " + who).orElse("") + ": " + reason);
                 if (choice == Choice.ROLL_BACK) {
                     throw new RollBackWanted(desk.decided(choice, reason));
                 }
@@ -107,6 +110,13 @@ final class Steps {
         Instant deadline = now().plus(trigger.policy().decideWithin()).truncatedTo(ChronoUnit.SECONDS);
         note(step, NodeState.DECISION, reason + "; decide by " + deadline + ", else " + Desk.word(safe));
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
+        telling.tell(
+                trigger.fleet(),
+                trigger.node().toString(),
+                NodeState.DECISION.word(),
+                "waits for a decision – " + reason + " – choices: "
+                        + String.join(", ", choices.stream().map(Desk::word).toList()) + ", within "
+                        + trigger.policy().decideWithin());
         tellWave(true);
         Optional<Choice> chosen = desk.ask(reason, choices, trigger.policy().decideWithin(), safe);
         Workflow.upsertTypedSearchAttributes(
@@ -126,6 +136,10 @@ final class Steps {
         } catch (TemporalFailure gone) {
             journal.line("the wave could not be told: " + Failures.text(gone));
         }
+    }
+
+    Telling telling() {
+        return telling;
     }
 
     /** Writes the node's row where no activity does it: while the run waits. */

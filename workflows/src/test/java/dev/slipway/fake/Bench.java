@@ -29,7 +29,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps. */
 public final class Bench implements AutoCloseable {
@@ -40,6 +42,9 @@ public final class Bench implements AutoCloseable {
     public final TestWorkflowEnvironment engine;
     public final Worker worker;
     public final List<Trigger> plan = new ArrayList<>();
+    /** What a wave hears, one after the other, when it asks whether a window is open; then it always is. */
+    public final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
+
     private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
 
     /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
@@ -63,7 +68,7 @@ public final class Bench implements AutoCloseable {
         worker.registerWorkflowImplementationTypes(
                 ImageDriftRunbook.class, PartnerLoan.class, CapacityBudget.class, WaveRun.class, RolloutRun.class);
         worker.registerActivitiesImplementations(FakePorts.all(this::node));
-        worker.registerActivitiesImplementations(new FakeInventory(plan));
+        worker.registerActivitiesImplementations(new FakeInventory(plan, openings));
     }
 
     /** Starts with a desk that grants whatever a node's {@code capacity} allows. */
@@ -126,7 +131,7 @@ public final class Bench implements AutoCloseable {
                 FakeNode.PIN,
                 Optional.of(FakeNode.PREVIOUS),
                 policy,
-                new Trigger.Options(false, Optional.empty(), "r1"),
+                new Trigger.Options(false, Optional.empty(), "r1", Optional.empty()),
                 Optional.empty());
     }
 

@@ -26,4 +26,9 @@ public final class FakeDrift implements Drift {
     public DriftReport finish(String reportId, String fleet) {
         return new DriftReport(reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of());
     }
+
+    @Override
+    public String open(DriftReport report) {
+        return "";
+    }
 }

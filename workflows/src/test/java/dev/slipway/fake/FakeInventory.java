@@ -4,13 +4,26 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 
 /** A stored plan in memory. */
-record FakeInventory(List<Trigger> plan) implements Inventory {
+record FakeInventory(List<Trigger> plan, Queue<Instant> openings) implements Inventory {
     @Override
     public List<Trigger> planPage(String planId, int from, int to) {
         return List.copyOf(plan.subList(from, to));
+    }
+
+    @Override
+    public Optional<Instant> opens(String fleet) {
+        return Optional.ofNullable(openings.poll());
+    }
+
+    @Override
+    public Optional<String> taskQueue(String fleet) {
+        return Optional.empty();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Readmission;
+import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,6 +41,9 @@ public final class FakeNode {
     public final Map<String, String> rows = new HashMap<>();
     public final Map<String, String> installed = new HashMap<>();
     public final Set<String> badDiag = new HashSet<>();
+    /** How the smoke job ends on a baseline; passed where nothing is said. */
+    public final Map<String, Verdict> smoke = new HashMap<>();
+
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};
     public String packages = "drifted";
@@ -55,6 +59,10 @@ public final class FakeNode {
     public boolean work = true;
     public boolean holds;
     public boolean capacity = true;
+    /** What people were told of this node. */
+    public final List<String> told = new CopyOnWriteArrayList<>();
+
+    public boolean nobodyListens;
     public boolean machineChanged;
     public String machineId;
     public String productUuid = "uuid";

@@ -10,7 +10,9 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.News;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
@@ -25,6 +27,7 @@ import dev.slipway.port.Evidence;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
+import dev.slipway.port.Notifier;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,7 @@ public final class FakePorts {
             new GatesPort(find),
             new EvidencePort(find),
             new LedgerPort(find),
+            new NotifierPort(find),
             new FakeWork.PackagesPort(find),
             new FakeWork.PowerPort(find),
             new FakeWork.ImagePort(find),
@@ -84,6 +88,14 @@ public final class FakePorts {
                 node.work = policy.evict() ? false : node.work;
                 return new Drained(Instant.EPOCH, 1, "no pod, no process");
             });
+        }
+
+        @Override
+        public GateResult smoke(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Nodes.smoke",
+                    () -> new GateResult("G10", node.smoke.getOrDefault(goal.id(), Verdict.PASS), "job ended"));
         }
 
         @Override
@@ -127,13 +139,13 @@ public final class FakePorts {
 
     record GatesPort(Function<NodeRef, FakeNode> find) implements Gates {
         @Override
-        public void mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
+        public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
             FakeNode node = find.apply(act.node());
-            node.call("Gates.mayLeaveService", () -> {
+            return node.call("Gates.mayLeaveService", () -> {
                 if (!node.refusal.isEmpty()) {
                     throw dev.slipway.model.FailureType.GATE_CLOSED.of(node.refusal);
                 }
-                return true;
+                return List.<String>of();
             });
         }
 
@@ -164,6 +176,21 @@ public final class FakePorts {
         @Override
         public EvidenceRef capture(Act act) {
             return find.apply(act.node()).call("Evidence.capture", () -> new EvidenceRef("bundle", "00", 1));
+        }
+    }
+
+    /** People, who hear of a node by what is kept on it; of a rollout by the node {@code rollout}. */
+    record NotifierPort(Function<NodeRef, FakeNode> find) implements Notifier {
+        @Override
+        public void tell(News news) {
+            String name = news.subject().startsWith("rollout ")
+                    ? "rollout"
+                    : news.subject().substring(news.subject().indexOf('/') + 1);
+            FakeNode node = find.apply(new NodeRef("prod", name));
+            if (node.nobodyListens) {
+                throw FailureType.TRANSIENT.of("the webhook answered 503");
+            }
+            node.told.add(news.state() + ": " + news.text());
         }
     }
 

@@ -63,7 +63,8 @@ class RolloutTest {
                         5,
                         List.of(1, 5),
                         3,
-                        Duration.ofMinutes(5)));
+                        Duration.ofMinutes(5),
+                        RolloutPlan.Terms.failing(1)));
         return rollout;
     }
 

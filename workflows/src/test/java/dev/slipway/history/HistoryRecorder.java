@@ -195,7 +195,7 @@ class HistoryRecorder {
                         plain.goal(),
                         plain.previous(),
                         plain.policy(),
-                        new Trigger.Options(true, Optional.empty(), "r1"),
+                        new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
                         Optional.empty()));
         record("ImageDrift", "adopted-clean", node.ref.workflowId());
     }
@@ -219,7 +219,16 @@ class HistoryRecorder {
         WorkflowClient.start(
                 rollout::run,
                 new RolloutPlan(
-                        "change-1", "prod", "fleet", "ImageDrift", "plan-1", 3, waves, 2, Duration.ofMinutes(5)));
+                        "change-1",
+                        "prod",
+                        "fleet",
+                        "ImageDrift",
+                        "plan-1",
+                        3,
+                        waves,
+                        2,
+                        Duration.ofMinutes(5),
+                        RolloutPlan.Terms.failing(1)));
         bench.engine.sleep(Duration.ofHours(1));
         rollout.resume(WHO);
         WorkflowStub.fromTyped(rollout).getResult(Object.class);

@@ -31,7 +31,7 @@ class ObserverTest {
 
     private NodeOutcome run(Broken.Defect defect) {
         Trigger plain = Bench.trigger(node, Bench.policy(false), Reason.DRIFT_FOUND);
-        Trigger.Options options = new Trigger.Options(false, Optional.of(defect.name()), "r1");
+        Trigger.Options options = new Trigger.Options(false, Optional.of(defect.name()), "r1", Optional.empty());
         return bench.client()
                 .newWorkflowStub(
                         Broken.class,

@@ -1,5 +1,6 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.nodes.Probes;
@@ -30,10 +31,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,16 +51,17 @@ public final class FleetDrift implements Drift {
     private final FleetRoster roster;
     private final Reading reading;
     private final LedgerDatabase ledger;
-    private final Map<String, Integer> rates = new ConcurrentHashMap<>();
+    private final RolloutDoor door;
 
     /** How nodes are read and judged. */
     public record Reading(Probes probes, DecisionTable table, Baselines baselines, Pulse pulse, InstantSource clock) {}
 
-    public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger) {
+    public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutDoor door) {
         this.config = config;
         this.roster = roster;
         this.reading = reading;
         this.ledger = ledger;
+        this.door = door;
     }
 
     @Override
@@ -134,9 +133,8 @@ public final class FleetDrift implements Drift {
                     counts.add(found, reading.table().diagnose(found, baseline(fleet, member.node()))));
         }
         int rate = members.isEmpty() ? 0 : counts.drifted * 100 / members.size();
-        rates.put(fleetName, rate);
         int limit = config.policyOf(fleet).driftRateLimit().value();
-        return new DriftReport(
+        DriftReport report = new DriftReport(
                 reportId,
                 fleetName,
                 members.size(),
@@ -147,12 +145,25 @@ public final class FleetDrift implements Drift {
                 counts.reported,
                 rate > limit,
                 List.copyOf(counts.lines));
+        ledger.driftReports().put(report, reading.clock().instant());
+        return report;
     }
 
-    /** The share of the fleet that had drifted when this worker last looked, in percent. */
-    public OptionalInt rate(String fleet) {
-        Integer rate = rates.get(fleet);
-        return rate == null ? OptionalInt.empty() : OptionalInt.of(rate);
+    @Override
+    public String open(DriftReport report) {
+        boolean wanted = config.fleet(report.fleet())
+                .map(fleet -> config.policyOf(fleet).driftCheck().opensRollout())
+                .orElse(false);
+        return wanted ? door.open(report) : "";
+    }
+
+    /** The share of the fleet that had drifted when somebody last looked, whichever worker that was. */
+    public static Optional<LeaveOfService.DriftRate> rate(LedgerDatabase ledger, String fleet) {
+        return ledger.driftReports()
+                .latest(fleet)
+                .filter(kept -> kept.report().nodes() > 0)
+                .map(kept -> new LeaveOfService.DriftRate(
+                        kept.report().drifted() * 100 / kept.report().nodes(), kept.at()));
     }
 
     private Baseline baseline(FleetConfig fleet, NodeRef node) {

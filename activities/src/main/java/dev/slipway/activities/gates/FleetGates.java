@@ -43,12 +43,13 @@ public final class FleetGates implements Gates {
     }
 
     @Override
-    public void mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
+    public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         List<String> objections = leaving.objections(trigger, proof.kept(facts));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
+        return leaving.remarks(trigger);
     }
 
     @Override

@@ -13,11 +13,12 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
@@ -28,13 +29,19 @@ public final class LeaveOfService {
     /** The share of a fleet that may be out, by whoever, before nothing more is begun. */
     private static final int BREAKER_PERCENT = 25;
 
+    /** A nightly check, with two hours' grace. */
+    private static final Duration DRIFT_RATE_HOLDS = Duration.ofHours(26);
+
     private final Config config;
     private final Baselines baselines;
     private final FleetRoster roster;
     private final Stops stops;
 
-    /** What people and numbers can stop: freezes, the clock, and the drift rate in percent where one is known. */
-    public record Stops(Freezes freezes, InstantSource clock, Function<String, OptionalInt> driftRate) {}
+    /** What people and numbers can stop: freezes, the clock, and what the fleet's last drift check found. */
+    public record Stops(Freezes freezes, InstantSource clock, Function<String, Optional<DriftRate>> driftRate) {}
+
+    /** The share of a fleet that had drifted, in percent, when it was looked at. */
+    public record DriftRate(int percent, Instant at) {}
 
     public LeaveOfService(Config config, Baselines baselines, FleetRoster roster, Stops stops) {
         this.config = config;
@@ -91,14 +98,36 @@ public final class LeaveOfService {
         }
     }
 
+    /** P7 holds for what starts by itself or in numbers; a person may look at one node in spite of it. */
+    private static boolean suspectsBaseline(Trigger trigger) {
+        return switch (trigger.reason()) {
+            case DRIFT_FOUND, ROLLOUT, ALERT -> true;
+            case OPERATOR, HEALTH_FAULT -> false;
+        };
+    }
+
+    private Optional<DriftRate> fresh(String fleet) {
+        Instant oldest = stops.clock().instant().minus(DRIFT_RATE_HOLDS);
+        return stops.driftRate().apply(fleet).filter(rate -> !rate.at().isBefore(oldest));
+    }
+
     private void driftRate(Trigger trigger, PolicyConfig policy, List<String> objections) {
-        OptionalInt rate = stops.driftRate().apply(trigger.fleet());
-        if (trigger.reason() == Reason.DRIFT_FOUND
-                && rate.isPresent()
-                && rate.getAsInt() > policy.driftRateLimit().value()) {
-            objections.add("P7: " + rate.getAsInt() + " % of the fleet drifted, more than "
-                    + policy.driftRateLimit().value() + " %: suspect the baseline, not the nodes");
+        int limit = policy.driftRateLimit().value();
+        fresh(trigger.fleet())
+                .filter(rate -> suspectsBaseline(trigger) && rate.percent() > limit)
+                .ifPresent(rate -> objections.add("P7: " + rate.percent() + " % of the fleet drifted at " + rate.at()
+                        + ", more than " + limit + " %: suspect the baseline, not the nodes"));
+    }
+
+    /** What was not asked of the node because nobody knows it now. */
+    List<String> remarks(Trigger trigger) {
+        if (!suspectsBaseline(trigger) || fresh(trigger.fleet()).isPresent()) {
+            return List.of();
         }
+        return List.of(stops.driftRate()
+                .apply(trigger.fleet())
+                .map(old -> "P7 not judged: the last drift check of " + trigger.fleet() + " is of " + old.at())
+                .orElse("P7 not judged: no drift check of " + trigger.fleet() + " is known"));
     }
 
     private void breaker(Trigger trigger, PolicyConfig policy, List<String> objections) {

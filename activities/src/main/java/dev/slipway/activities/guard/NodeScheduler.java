@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
+import dev.slipway.model.GateResult;
 import java.util.List;
 
 /** What gives work to a node, seen as a cordon: one implementation a scheduler. It never decides about readmission. */
@@ -14,6 +15,15 @@ public interface NodeScheduler {
 
     /** Safe to repeat: waits until the node is proven empty, and fails with DRAIN_BLOCKED when the time is over. */
     Drained drain(Act act, DrainPolicy policy);
+
+    /**
+     * Safe to repeat: joins the job that this act began, and takes it away in every ending. G10 with what was seen; "not
+     * run" where nothing gives work to nodes.
+     */
+    Smoked smoke(Act act, SmokeJob job);
+
+    /** How a job ended, and the end of what it printed, for the evidence. */
+    record Smoked(GateResult result, List<String> output) {}
 
     /**
      * Safe to repeat: takes the mark of {@code found.ownerToken()} off, and makes the node schedulable unless it was

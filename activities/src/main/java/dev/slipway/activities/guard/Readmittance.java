@@ -11,6 +11,7 @@ import dev.slipway.model.VerificationRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The only way back into service. In one activity: the mark is ours, the proof is complete and of the boot that runs now,
@@ -21,8 +22,9 @@ public final class Readmittance {
     private final Proofs proofs;
     private final Invariants kept;
 
-    /** What readmission is judged by: facts read now, the goal's required gates, and what was dispatched to the node. */
-    public record Proofs(FreshFacts facts, Baselines baselines, MutationJournal journal) {}
+    /** What readmission is judged by: facts read now, the goal's required gates, what was dispatched to the node, and fleets that want G10. */
+    public record Proofs(
+            FreshFacts facts, Baselines baselines, MutationJournal journal, Predicate<String> smokeRequired) {}
 
     public Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs) {
         this(schedulers, proofs, Invariants.ALL);
@@ -90,7 +92,11 @@ public final class Readmittance {
         if (!proof.node().equals(act.node()) || !proof.token().equals(act.token())) {
             objections.add("the verification is of " + proof.node() + " in run " + proof.token());
         }
-        List<String> required = RequiredGates.of(proofs.baselines().of(proof.goal()), proof.gates());
+        List<String> required =
+                new ArrayList<>(RequiredGates.of(proofs.baselines().of(proof.goal()), proof.gates()));
+        if (proofs.smokeRequired().test(act.fleet())) {
+            required.add("G10");
+        }
         if (!proof.complete(required)) {
             objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
         }

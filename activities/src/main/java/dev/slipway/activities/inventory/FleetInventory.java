@@ -1,6 +1,7 @@
 package dev.slipway.activities.inventory;
 
 import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.BaselineRef;
@@ -8,6 +9,8 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,11 +19,23 @@ public final class FleetInventory implements Inventory {
     private final Config config;
     private final FleetRoster roster;
     private final LedgerDatabase ledger;
+    private final InstantSource clock;
 
-    public FleetInventory(Config config, FleetRoster roster, LedgerDatabase ledger) {
+    public FleetInventory(Config config, FleetRoster roster, LedgerDatabase ledger, InstantSource clock) {
         this.config = config;
         this.roster = roster;
         this.ledger = ledger;
+        this.clock = clock;
+    }
+
+    @Override
+    public Optional<Instant> opens(String fleet) {
+        return config.fleet(fleet).flatMap(found -> config.policyOf(found).opensAfter(clock.instant()));
+    }
+
+    @Override
+    public Optional<String> taskQueue(String fleet) {
+        return config.fleet(fleet).flatMap(FleetConfig::taskQueue);
     }
 
     @Override

@@ -57,14 +57,33 @@ record ClusterApi(KubernetesClient client) {
         return send("PATCH", path, "application/merge-patch+json", patch.toString());
     }
 
+    /** Reads one path as it comes, once. Fails with TRANSIENT when no answer comes. */
+    ApiAnswer get(String path) {
+        return answered(
+                "GET " + path,
+                client.getHttpClient()
+                        .newHttpRequestBuilder()
+                        .uri(base() + path)
+                        .build());
+    }
+
+    private String base() {
+        String base = client.getMasterUrl().toString();
+        return base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    }
+
     /** Sends one request, once. Fails with TRANSIENT when no answer comes. */
     ApiAnswer send(String method, String path, String contentType, String body) {
-        String base = client.getMasterUrl().toString();
-        HttpRequest request = client.getHttpClient()
-                .newHttpRequestBuilder()
-                .uri((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path)
-                .method(method, contentType, body)
-                .build();
+        return answered(
+                method + " " + path,
+                client.getHttpClient()
+                        .newHttpRequestBuilder()
+                        .uri(base() + path)
+                        .method(method, contentType, body)
+                        .build());
+    }
+
+    private ApiAnswer answered(String asked, HttpRequest request) {
         try {
             HttpResponse<String> answer = client.getHttpClient()
                     .sendAsync(request, String.class)
@@ -73,9 +92,9 @@ record ClusterApi(KubernetesClient client) {
                     answer.code(), Optional.ofNullable(answer.body()).orElse(""), retryAfter(answer));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FailureType.TRANSIENT.of("Interrupted in " + method + " " + path);
+            throw FailureType.TRANSIENT.of("Interrupted in " + asked);
         } catch (ExecutionException | TimeoutException e) {
-            throw FailureType.TRANSIENT.of("No answer to " + method + " " + path + ": " + e.getMessage());
+            throw FailureType.TRANSIENT.of("No answer to " + asked + ": " + e.getMessage());
         }
     }
 

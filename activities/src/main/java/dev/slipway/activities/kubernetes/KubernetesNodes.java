@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
@@ -43,6 +44,16 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
                     act.node() + " is not drained: it is not under our cordon but of " + standing.owner());
         }
         return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), around).run(policy);
+    }
+
+    @Override
+    public Smoked smoke(Act act, SmokeJob job) {
+        Standing standing = standing(act);
+        if (!standing.ownedBy(act.token()) || standing.schedulable()) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    act.node() + " gets no smoke job: it is not under our cordon but of " + standing.owner());
+        }
+        return new SmokePod(act, job, api(act.node()), around).run();
     }
 
     @Override

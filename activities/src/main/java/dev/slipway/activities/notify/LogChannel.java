@@ -1,6 +1,6 @@
 package dev.slipway.activities.notify;
 
-import dev.slipway.model.Act;
+import dev.slipway.model.News;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,7 +9,7 @@ public final class LogChannel implements Channel {
     private static final Logger log = LoggerFactory.getLogger(LogChannel.class);
 
     @Override
-    public void send(Act act, String text, String key) {
-        log.warn("{} {} {}: {}", act.node(), act.runbook(), act.step().id(), text);
+    public void send(News news) {
+        log.warn("{} {} in {}: {}", news.subject(), news.state(), news.fleet(), news.text());
     }
 }

@@ -1,14 +1,13 @@
 package dev.slipway.activities.notify;
 
-import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.News;
 import dev.slipway.port.Notifier;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Tells every channel, each once a text and act: what one heard is remembered before the next is tried. */
+/** Tells every channel, each once a news: what one heard is remembered, and one that is away keeps no other from hearing. */
 public final class NotifyOnce implements Notifier {
     private final List<Channel> channels;
     private final Told told;
@@ -19,24 +18,21 @@ public final class NotifyOnce implements Notifier {
     }
 
     @Override
-    public void tell(Act act, String text) {
-        String key = key(act, text);
+    public void tell(News news) {
+        List<String> unheard = new ArrayList<>();
         for (int i = 0; i < channels.size(); i++) {
-            String heard = key + "-" + i;
-            if (!told.told(heard)) {
-                channels.get(i).send(act, text, key);
-                told.tell(heard);
+            String heard = (news.once() + "-" + i).replaceAll("[^A-Za-z0-9._-]", "_");
+            try {
+                if (!told.told(heard)) {
+                    channels.get(i).send(news);
+                    told.tell(heard);
+                }
+            } catch (ApplicationFailure away) {
+                unheard.add(away.getOriginalMessage());
             }
         }
-    }
-
-    private static String key(Act act, String text) {
-        String what = String.join("\n", act.node().toString(), act.token(), act.directory(), text);
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(what.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+        if (!unheard.isEmpty()) {
+            throw FailureType.TRANSIENT.of(String.join("; ", unheard));
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.slipway.activities.notify;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.News;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A webhook: one JSON object with {@code text} and the act's own fields, and the header {@code Idempotency-Key}. The
- * token, where there is one, is read for each call and sent as a bearer token.
+ * A webhook: one JSON object with {@code text} and the other fields of the news, and the header {@code Idempotency-Key}.
+ * Address and token are asked for each call; the token, where there is one, is sent as a bearer token.
  */
 public final class WebhookChannel implements Channel, AutoCloseable {
     private static final Duration WITHIN = Duration.ofSeconds(10);
@@ -24,46 +24,44 @@ public final class WebhookChannel implements Channel, AutoCloseable {
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(WITHIN).build();
-    private final URI url;
+    private final Supplier<URI> url;
     private final Supplier<Optional<String>> token;
 
-    public WebhookChannel(URI url, Supplier<Optional<String>> token) {
+    public WebhookChannel(Supplier<URI> url, Supplier<Optional<String>> token) {
         this.url = url;
         this.token = token;
     }
 
     @Override
-    public void send(Act act, String text, String key) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+    public void send(News news) {
+        URI to = url.get();
+        HttpRequest.Builder request = HttpRequest.newBuilder(to)
                 .timeout(WITHIN)
                 .header("Content-Type", "application/json")
-                .header("Idempotency-Key", key)
-                .POST(HttpRequest.BodyPublishers.ofString(body(act, text)));
+                .header("Idempotency-Key", news.once())
+                .POST(HttpRequest.BodyPublishers.ofString(body(news)));
         token.get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
             int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
             if (status / 100 != 2) {
-                throw FailureType.TRANSIENT.of("The webhook " + url.getHost() + " answered " + status);
+                throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " answered " + status);
             }
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("The webhook " + url.getHost() + " cannot be reached: " + e);
+            throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " cannot be reached: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while the webhook was told");
         }
     }
 
-    private String body(Act act, String text) {
+    private String body(News news) {
         ObjectNode body = json.createObjectNode();
-        body.put("text", text);
-        body.put("cluster", act.node().cluster());
-        body.put("node", act.node().name());
-        body.put("fleet", act.fleet());
-        body.put("runbook", act.runbook());
-        body.put("step", act.step().id());
-        body.put("state", act.step().state().word());
-        body.put("workflowId", act.workflowId());
+        body.put("text", news.subject() + " " + news.state() + ": " + news.text());
+        body.put("fleet", news.fleet());
+        body.put("subject", news.subject());
+        body.put("state", news.state());
+        body.put("workflowId", news.workflowId());
         try {
             return json.writeValueAsString(body);
         } catch (JsonProcessingException e) {

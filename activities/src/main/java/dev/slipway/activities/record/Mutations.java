@@ -4,6 +4,7 @@ import dev.slipway.activities.guard.MutationJournal;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.Act;
 import dev.slipway.model.Reading;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -11,6 +12,9 @@ import java.util.Set;
 public final class Mutations implements MutationJournal {
     static final String BEGUN = "begun";
     private static final int RECORDS = 2_000;
+    /** How far the clocks of worker and engine may be apart. */
+    private static final Duration SKEW = Duration.ofMinutes(5);
+
     private static final Set<String> CHANGING = Set.of(
             "Packages.Converge",
             "Packages.Services",
@@ -33,8 +37,10 @@ public final class Mutations implements MutationJournal {
     @Override
     public Reading<List<String>> dispatched(Act act) {
         List<AuditTrail.Entry> entries = audit.of(act.node().toString(), RECORDS);
-        if (entries.size() == RECORDS) {
-            return Reading.unknown("the audit of " + act.node() + " is longer than " + RECORDS + " records");
+        if (entries.size() == RECORDS
+                && !entries.getLast().at().isBefore(act.t0().minus(SKEW))) {
+            return Reading.unknown(
+                    "the audit of " + act.node() + " of this run is longer than " + RECORDS + " records");
         }
         return Reading.of(entries.stream()
                 .filter(entry -> changes(entry.verb())

@@ -113,11 +113,21 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 who(act),
                 activity.getActivityType(),
                 act.node().toString(),
-                act.directory() + ", attempt " + activity.getAttempt() + ", input " + hash(input) + ": " + outcome));
+                act.directory() + ", attempt " + activity.getAttempt() + ", input " + hash(input) + given(input) + ": "
+                        + outcome));
     }
 
     static Who who(Act act) {
         return new Who("run " + act.token(), act.runbook());
+    }
+
+    /** What the activity was given beside the frame of the act. */
+    private static String given(ActivityInput input) {
+        List<String> given = Arrays.stream(input.getArguments())
+                .filter(argument -> argument != null && !(argument instanceof Act))
+                .map(Object::toString)
+                .toList();
+        return given.isEmpty() ? "" : " " + shortened(given.toString());
     }
 
     private static String said(ActivityOutput output) {

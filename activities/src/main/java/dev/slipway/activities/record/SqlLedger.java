@@ -2,6 +2,7 @@ package dev.slipway.activities.record;
 
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodePins;
@@ -14,6 +15,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.Who;
 import dev.slipway.port.Ledger;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,9 +41,25 @@ public final class SqlLedger implements Ledger {
         this.clock = clock;
     }
 
-    /** The row of a decision table that is known stays, where the note does not name another. */
+    /**
+     * The row of a decision table that is known stays, where the note does not name another. What a run waits for, and
+     * who decided, is in the audit too.
+     */
     @Override
     public void note(NodeNote note) {
+        database.audit()
+                .add(new AuditTrail.Entry(
+                        String.join(
+                                "/",
+                                note.workflowId(),
+                                note.step(),
+                                note.state().name(),
+                                note.at().toString()),
+                        note.at(),
+                        new Who("run " + note.workflowId(), note.runbook()),
+                        "note " + note.state().word(),
+                        note.node().toString(),
+                        note.step() + ": " + note.why()));
         Optional<String> row =
                 note.row().or(() -> database.nodeRows().of(note.node()).flatMap(NodeNote::row));
         database.nodeRows()

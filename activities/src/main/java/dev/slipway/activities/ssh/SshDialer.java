@@ -29,13 +29,14 @@ final class SshDialer {
 
     private final Config config = thin();
     private final SshTrust trust = new SshTrust();
-    private final int timeout;
+    private final Duration usual;
 
-    SshDialer(Duration within) {
-        this.timeout = Math.toIntExact(within.toMillis());
+    SshDialer(Duration usual) {
+        this.usual = usual;
     }
 
     SSHClient dial(SshTarget target) {
+        int timeout = Math.toIntExact(target.connectWithin().orElse(usual).toMillis());
         SSHClient client = new SSHClient(config);
         boolean open = false;
         try {

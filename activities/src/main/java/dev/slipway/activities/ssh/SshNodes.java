@@ -29,7 +29,7 @@ public final class SshNodes implements AutoCloseable {
             Thread.ofPlatform().daemon().name("ssh-idle").factory());
     private final ScheduledFuture<?> reaping;
 
-    /** {@code connectWithin} bounds connecting, {@code connections} are kept at most, {@code idle} long without use. */
+    /** {@code connectWithin} bounds connecting where a target says nothing else, {@code connections} are kept at most, {@code idle} long without use. */
     public record Options(Duration connectWithin, int connections, Duration idle) {
 
         /** Ten seconds, 2,000 connections, five minutes. */
@@ -133,7 +133,8 @@ public final class SshNodes implements AutoCloseable {
 
     private void lock(Slot slot, SshTarget target) {
         try {
-            if (!slot.lock.tryLock(options.connectWithin().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!slot.lock.tryLock(
+                    target.connectWithin().orElse(options.connectWithin()).toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new SshFailure(Kind.TIMED_OUT, target + " is still being connected to by another step");
             }
         } catch (InterruptedException e) {

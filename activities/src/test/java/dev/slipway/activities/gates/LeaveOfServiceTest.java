@@ -2,9 +2,12 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.DriftReport;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodePolicy;
@@ -19,7 +22,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +37,7 @@ class LeaveOfServiceTest {
     private int out;
     private Optional<String> frozen = Optional.empty();
     private Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
-    private OptionalInt rate = OptionalInt.empty();
+    private Optional<LeaveOfService.DriftRate> rate = Optional.empty();
 
     private LeaveOfService leaving() {
         return new LeaveOfService(
@@ -48,9 +50,17 @@ class LeaveOfServiceTest {
                 new LeaveOfService.Stops(f -> frozen, InstantSource.fixed(now), f -> rate));
     }
 
+    private Optional<LeaveOfService.DriftRate> drifted(int percent) {
+        return Optional.of(new LeaveOfService.DriftRate(percent, now.minusSeconds(60)));
+    }
+
     private List<String> objections(Reason reason, Optional<BaselineRef> previous) {
+        return leaving().objections(trigger(reason, previous), ownedBy(Facts.good().facts(), owner));
+    }
+
+    private static Trigger trigger(Reason reason, Optional<BaselineRef> previous) {
         BaselineRef goal = new BaselineRef("hgx", "abc");
-        Trigger trigger = new Trigger(
+        return new Trigger(
                 Facts.NODE,
                 "prod-a",
                 reason,
@@ -65,9 +75,8 @@ class LeaveOfServiceTest {
                         Duration.ofHours(4),
                         2,
                         NodePolicy.Means.PACKAGES),
-                new Trigger.Options(false, Optional.empty(), "c1/prod-a"),
+                new Trigger.Options(false, Optional.empty(), "c1/prod-a", Optional.empty()),
                 Optional.empty());
-        return leaving().objections(trigger, ownedBy(Facts.good().facts(), owner));
     }
 
     private static NodeFacts ownedBy(NodeFacts facts, Reading<DriverOwner> owner) {
@@ -102,7 +111,7 @@ class LeaveOfServiceTest {
         frozen = Optional.of("storage incident");
         now = MONDAY_NOON;
         out = 12;
-        rate = OptionalInt.of(60);
+        rate = drifted(60);
 
         assertThat(objections(Reason.DRIFT_FOUND, Optional.empty()))
                 .anyMatch(o -> o.startsWith("P2"))
@@ -136,12 +145,51 @@ class LeaveOfServiceTest {
 
     @Test
     void i18_suspectsTheBaselineWhenTooMuchDrifted() {
-        rate = OptionalInt.of(31);
+        rate = drifted(31);
 
         assertThat(objections(Reason.DRIFT_FOUND, PREVIOUS))
                 .singleElement()
                 .asString()
                 .contains("suspect the baseline");
+    }
+
+    @Test
+    void i18_aRolloutHoldsToItAndAPersonMayLookAtOneNode() {
+        rate = drifted(31);
+
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS)).hasSize(1);
+        assertThat(objections(Reason.OPERATOR, PREVIOUS)).isEmpty();
+    }
+
+    @Test
+    void i18_aCheckThatIsTooOldOrNoneSpeaksAgainstNothingAndIsSaid() {
+        Trigger found = trigger(Reason.DRIFT_FOUND, PREVIOUS);
+        assertThat(leaving().remarks(found)).singleElement().asString().contains("no drift check of prod-a is known");
+
+        rate = Optional.of(new LeaveOfService.DriftRate(90, now.minus(Duration.ofHours(27))));
+        assertThat(objections(Reason.DRIFT_FOUND, PREVIOUS)).isEmpty();
+        assertThat(leaving().remarks(found)).singleElement().asString().contains("P7 not judged", "is of ");
+
+        rate = drifted(5);
+        assertThat(leaving().remarks(found)).isEmpty();
+    }
+
+    /** I18: what one worker found, another one judges by. */
+    @Test
+    void i18_everyWorkerSeesTheSameRate() {
+        try (LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:rate", "slipway", Optional.empty())) {
+            assertThat(FleetDrift.rate(ledger, "prod-a")).isEmpty();
+            ledger.driftReports().put(report("drift/prod-a-1", 2), now.minusSeconds(600));
+            ledger.driftReports().put(report("drift/prod-a-2", 8), now.minusSeconds(60));
+
+            assertThat(FleetDrift.rate(ledger, "prod-a"))
+                    .contains(new LeaveOfService.DriftRate(40, now.minusSeconds(60)));
+            assertThat(FleetDrift.rate(ledger, "prod-b")).isEmpty();
+        }
+    }
+
+    private static DriftReport report(String id, int drifted) {
+        return new DriftReport(id, "prod-a", 20, 20, 20 - drifted, drifted, 0, 0, false, List.of());
     }
 
     @Test

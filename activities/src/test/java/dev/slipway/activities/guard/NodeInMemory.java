@@ -8,11 +8,13 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,7 @@ final class NodeInMemory implements NodeScheduler {
     static final Identity MACHINE = new Identity("m-1", "u-1", Optional.of("uid-1"));
     static final BaselineRef GOAL = new BaselineRef("hgx", "abc");
 
+    boolean smokeRequired;
     boolean schedulable = true;
     String nodeUid = "uid-1";
     Optional<CordonRecord> mark = Optional.empty();
@@ -58,7 +61,9 @@ final class NodeInMemory implements NodeScheduler {
 
     Readmittance readmittance(Invariants kept) {
         return new Readmittance(
-                act -> this, new Readmittance.Proofs(act -> facts(), ref -> baseline(), act -> dispatched), kept);
+                act -> this,
+                new Readmittance.Proofs(act -> facts(), ref -> baseline(), act -> dispatched, fleet -> smokeRequired),
+                kept);
     }
 
     FactsRef facts() {
@@ -103,6 +108,11 @@ final class NodeInMemory implements NodeScheduler {
     public Drained drain(Act act, DrainPolicy policy) {
         pods.clear();
         return new Drained(T0, 0, "in memory");
+    }
+
+    @Override
+    public Smoked smoke(Act act, SmokeJob job) {
+        return new Smoked(new GateResult("G10", Verdict.PASS, "in memory"), List.of());
     }
 
     @Override

@@ -64,6 +64,14 @@ class ReadmittanceTest {
     }
 
     @Test
+    void i1_wantsTheSmokeJobWhereThePolicyDoes() {
+        node.smokeRequired = true;
+        CordonRecord cordon = node.cordon(node.act(), false);
+
+        assertThat(refused(proven(cordon, passed()))).contains("G10");
+    }
+
+    @Test
     void i1_refusesAGateThatWasNotRun() {
         List<GateResult> gates = passed().stream()
                 .map(g -> g.gate().equals("G7") ? new GateResult("G7", Verdict.NOT_RUN, "skipped") : g)

@@ -58,7 +58,7 @@ class ConfiguredRosterTest {
     @Test
     void namesTheBaselineOfTheFleetOrOfThePin() {
         Config config = ExampleConfig.in(directory);
-        FleetInventory inventory = new FleetInventory(config, roster(config), ledger);
+        FleetInventory inventory = new FleetInventory(config, roster(config), ledger, java.time.InstantSource.system());
         NodeRef node = new NodeRef("c1", "gpu-004");
 
         BaselineRef named = inventory.baselineOf(node, "prod-a");

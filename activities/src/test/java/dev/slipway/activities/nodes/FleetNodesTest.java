@@ -42,7 +42,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,9 +82,16 @@ class FleetNodesTest implements Waiting {
     private final FleetNodes nodes = new FleetNodes(
             act -> kubernetes,
             probed,
-            new Readmittance(
-                    act -> kubernetes,
-                    new Readmittance.Proofs(probed, baselines, new NodeJournal(new Mutations(ledger.audit()), ssh))),
+            new FleetNodes.Return(
+                    new Readmittance(
+                            act -> kubernetes,
+                            new Readmittance.Proofs(
+                                    probed,
+                                    baselines,
+                                    new NodeJournal(new Mutations(ledger.audit()), ssh),
+                                    fleet -> false)),
+                    (act, goal) -> Optional.empty(),
+                    (act, lines) -> {}),
             ledger,
             clock);
 
@@ -163,7 +169,7 @@ class FleetNodesTest implements Waiting {
                         config,
                         baselines,
                         name -> List.of(),
-                        new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> OptionalInt.empty())),
+                        new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> Optional.empty())),
                 new FleetGates.Proof(a -> kubernetes, probed, ledger, baselines));
 
         List<GateResult> results = gates.verify(

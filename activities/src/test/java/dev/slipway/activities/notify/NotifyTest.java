@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Step;
+import dev.slipway.model.News;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,16 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class NotifyTest {
-    private static final Act ACT = new Act(
-            new NodeRef("lab", "gpu-001"),
-            "lab",
-            "token-1",
-            "node/lab/gpu-001",
-            "image-drift",
-            Step.HOLD,
-            1,
-            Optional.empty(),
-            Instant.EPOCH);
+    private static News news(String once, String text) {
+        return new News(once, "lab", "lab/gpu-001", "HELD", "node/lab/gpu-001", text);
+    }
 
     @TempDir
     private Path folder = Path.of("");
@@ -68,22 +58,35 @@ class NotifyTest {
 
     private WebhookChannel webhook() {
         return new WebhookChannel(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook"), () -> Optional.of("s3cret"));
+                () -> URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook"),
+                () -> Optional.of("s3cret"));
     }
 
     @Test
-    void theSameTextOfTheSameActIsToldOnce() {
+    void theSameNewsIsToldOnce() {
         try (WebhookChannel webhook = webhook()) {
             NotifyOnce first = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
             NotifyOnce second = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
-            first.tell(ACT, "held: \"GPU 3\" is gone");
-            second.tell(ACT, "held: \"GPU 3\" is gone");
-            second.tell(ACT, "held: another reason");
+            first.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
+            second.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
+            second.tell(news("run-1-1", "held: another reason"));
         }
         assertThat(heard).hasSize(2);
         assertThat(heard.getFirst())
                 .startsWith("Bearer s3cret ")
-                .contains("\"node\":\"gpu-001\"", "\"step\":\"hold\"", "held: \\\"GPU 3\\\" is gone");
+                .contains("\"subject\":\"lab/gpu-001\"", "\"state\":\"HELD\"", "held: \\\"GPU 3\\\" is gone");
+    }
+
+    @Test
+    void aChannelThatIsAwayKeepsNoOtherFromHearing() {
+        try (WebhookChannel webhook = webhook()) {
+            Channel away = news -> {
+                throw FailureType.TRANSIENT.of("away");
+            };
+            NotifyOnce notifier = new NotifyOnce(List.of(away, webhook), new ToldInFiles(folder));
+            assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held"))).hasMessageContaining("away");
+        }
+        assertThat(heard).hasSize(1);
     }
 
     @Test
@@ -91,12 +94,12 @@ class NotifyTest {
         try (WebhookChannel webhook = webhook()) {
             NotifyOnce notifier = new NotifyOnce(List.of(webhook), new ToldInFiles(folder));
             status.set(503);
-            assertThatThrownBy(() -> notifier.tell(ACT, "held"))
+            assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held")))
                     .isInstanceOfSatisfying(
                             ApplicationFailure.class,
                             f -> assertThat(f.getType()).isEqualTo(FailureType.TRANSIENT.name()));
             status.set(204);
-            notifier.tell(ACT, "held");
+            notifier.tell(news("run-1-0", "held"));
         }
         assertThat(heard).hasSize(2);
     }

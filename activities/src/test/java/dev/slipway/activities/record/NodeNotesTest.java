@@ -12,6 +12,7 @@ import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
+import dev.slipway.model.Who;
 import dev.slipway.port.Packages;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -127,6 +128,24 @@ class NodeNotesTest {
 
         assertThat(new Mutations(ledger.audit()).dispatched(ACT).or(List.of("unread")))
                 .isEmpty();
+    }
+
+    private void fill(Instant at) {
+        for (int i = 0; i < 2_000; i++) {
+            ledger.audit()
+                    .add(new AuditTrail.Entry(
+                            at + "/" + i, at, new Who("run other", "x"), "Nodes.Facts", NODE.toString(), ""));
+        }
+    }
+
+    @Test
+    void i1_aLongAuditOfEarlierRunsHidesNothingAndALongOneOfThisRunIsUnknown() {
+        fill(ACT.t0().minusSeconds(3_600));
+        assertThat(new Mutations(ledger.audit()).dispatched(ACT).or(List.of("unread")))
+                .isEmpty();
+
+        fill(ACT.t0().plusSeconds(1));
+        assertThat(new Mutations(ledger.audit()).dispatched(ACT).known()).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.slipway.activities.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetInventory;
@@ -14,11 +15,13 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Step;
+import dev.slipway.model.Verdict;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,6 +68,11 @@ class SqlLedgerTest {
         }
 
         @Override
+        public Smoked smoke(Act act, SmokeJob job) {
+            return new Smoked(new GateResult("G10", Verdict.NOT_RUN, "not played here"), List.of());
+        }
+
+        @Override
         public void putBack(Act act, CordonRecord found) {
             throw new IllegalStateException("a search for a partner touches nothing");
         }
@@ -99,7 +107,8 @@ class SqlLedgerTest {
                 List.of(),
                 List.of("image-drift"),
                 T0,
-                T0);
+                T0,
+                "");
     }
 
     @Test
@@ -127,7 +136,7 @@ class SqlLedgerTest {
 
     @Test
     void i26_aRolledBackNodeFollowsItsPinAndNotItsFleet() {
-        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database);
+        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
         BaselineRef failed = inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a");
 
         ledger.pin(act("gpu-000"), PREVIOUS, failed, "gates failed on the pin");
@@ -138,7 +147,7 @@ class SqlLedgerTest {
 
     @Test
     void i26_aPinEndsWhenTheFleetNamesAnotherBaselineThanTheOneThatFailed() {
-        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database);
+        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
         BaselineRef now = inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a");
 
         ledger.pin(act("gpu-000"), PREVIOUS, new BaselineRef("an-older-try", "cccccccccc"), "gates failed on it");

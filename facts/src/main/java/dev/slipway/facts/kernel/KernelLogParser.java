@@ -33,6 +33,7 @@ public final class KernelLogParser implements Parser {
     private static final Pattern SYMBOL =
             Pattern.compile("(\\w[\\w-]*): Unknown symbol (\\w+)(?: \\(err (-?[0-9]+)\\))?");
     private static final Pattern SUPPRESSED = Pattern.compile("([0-9]{1,9}) (?:callbacks|messages) suppressed");
+    private static final Pattern BOOT = Pattern.compile("^-- (?:Re)?[Bb]oot\\b|\\bLinux version [0-9]+\\.[0-9]");
     private static final Pattern PCI_ID = Pattern.compile("\\(PCI ID: (10de:[0-9a-f]{4})\\)");
 
     @Override
@@ -64,6 +65,9 @@ public final class KernelLogParser implements Parser {
             String time = LogLines.time(text);
             Matcher xid = XID.matcher(text);
             Matcher sxid = SXID.matcher(text);
+            if (BOOT.matcher(text).find()) {
+                events.boot();
+            }
             if (text.contains("NVRM")) {
                 address = Text.first(ADDRESS, text).map(Pci::address).orElse(address);
             }
@@ -103,6 +107,8 @@ public final class KernelLogParser implements Parser {
                 events.plain("rm-init-failed", address, time, text);
             } else if (text.contains("Cannot initialize GSP")) {
                 events.plain("gsp-init-failed", address, time, text);
+            } else if (text.contains("NVIDIA probe routine failed")) {
+                events.plain("probe-failed", "", time, text);
             } else if (text.contains("API mismatch")) {
                 events.plain("api-mismatch", "", time, text);
             } else if (text.contains("unavailable key is rejected")) {
@@ -139,6 +145,9 @@ public final class KernelLogParser implements Parser {
                         .withObjectProperty("gpus")
                         .withObjectProperty(uuidAt)
                         .put("serial", serial.get());
+            } else if (text.contains("NVRM: Rate limiting")) {
+                found.facts().put("rateLimited", true);
+                found.because("the driver prints only some of these errors");
             } else if (suppressed.isPresent()) {
                 long before = found.facts().path("suppressed").asLong(0);
                 found.facts().put("suppressed", before + Long.parseLong(suppressed.get()));

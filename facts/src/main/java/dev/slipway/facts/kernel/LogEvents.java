@@ -20,6 +20,7 @@ final class LogEvents {
     private final Map<String, ObjectNode> incidents = new LinkedHashMap<>();
     private Optional<ObjectNode> lastSwitch = Optional.empty();
     private int malformed;
+    private int boots;
 
     LogEvents(Findings found) {
         this.found = found;
@@ -87,6 +88,12 @@ final class LogEvents {
         return rest.replaceFirst("^[^A-Za-z]*", "");
     }
 
+    /** The log goes on in another boot; the events after it carry its number, counted from 1. */
+    void boot() {
+        boots++;
+        found.facts().put("boots", boots);
+    }
+
     void malformed() {
         malformed++;
     }
@@ -105,7 +112,8 @@ final class LogEvents {
     }
 
     private ObjectNode kept(String key, String kind, String address, String time, String text) {
-        ObjectNode before = known.get(key);
+        String inThisBoot = boots + " " + key;
+        ObjectNode before = known.get(inThisBoot);
         if (before != null) {
             count(before);
             return before;
@@ -119,9 +127,12 @@ final class LogEvents {
             event.put("time", time);
         }
         event.put("text", text).put("count", 1);
+        if (boots > 0) {
+            event.put("boot", boots);
+        }
         if (events.size() < MOST) {
             events.add(event);
-            known.put(key, event);
+            known.put(inThisBoot, event);
         } else {
             found.cut("more than " + MOST + " different events");
         }

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class SmiLinks {
     static final Pattern GPU = Pattern.compile("GPU ([0-9]{1,4}): (.*?) \\(UUID: ([^)]*)\\)");
     private static final Pattern LINK = Pattern.compile("\\s+Link ([0-9]{1,3}): (.*?)\\s*");
+    private static final Pattern INACTIVE = Pattern.compile("(?i)all links are inactive");
     private static final Pattern UP = Pattern.compile("([0-9]{1,5}(?:\\.[0-9]{1,6})?) GB/s");
 
     private SmiLinks() {}
@@ -50,7 +51,7 @@ final class SmiLinks {
     }
 
     private static boolean said(ObjectNode gpu, String text) {
-        if (text.contains("all links are inactive")) {
+        if (INACTIVE.matcher(text).find()) {
             gpu.put("state", "all-inactive");
         } else if (text.contains("not supported")) {
             gpu.put("state", "unknown");

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * beginning was kept because it is longer than anything that a tool prints.
  */
 public record Output(String text, List<Line> lines, OptionalInt exit, boolean cut) {
-    private static final int MOST_LINES = 100_000;
+    private static final int MOST_LINES = 50_000;
 
     /** JSON stands on one line of any length; no other line of a tool is longer. */
     private static final int LONGEST_LINE = 16_000;

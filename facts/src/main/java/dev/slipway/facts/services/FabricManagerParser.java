@@ -24,8 +24,7 @@ public final class FabricManagerParser implements Parser {
             "interface version ([0-9.]+[0-9]) (?:don't|doesn't|does not|do not) match with driver version ([0-9.]+[0-9])");
     private static final Pattern FAILED = Pattern.compile(
             "Failed with result '([\\w-]+)'|failed! Exit code: ([0-9]{1,3})|Control process exited, code=(\\w+)");
-    private static final Pattern JOURNAL = Pattern.compile(
-            "([A-Z][a-z]{2} [0-9 ]{2} [0-9:]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}T\\S+) \\S+ ([\\w.@-]+)(?:\\[[0-9]+])?: .*");
+    private static final Pattern JOURNAL = Pattern.compile("\\S.{2,40}? \\S+ [\\w.@-]{2,64}(?:\\[[0-9]+])?: .*");
 
     @Override
     public Parsed parse(Output output) {
@@ -62,7 +61,13 @@ public final class FabricManagerParser implements Parser {
         } else if (failed.find()) {
             found.facts().put("failed", true);
             found.verdict(ToolVerdict.FAIL, text.replaceFirst("^\\S+ +\\S+ \\S+ \\S+ ", ""));
-        } else if (text.contains("Successfully configured all the available GPUs")) {
+        } else if (text.contains("NV_WARN_NOTHING_TO_DO")) {
+            found.facts().put("cause", "no-nvswitch-found");
+            found.verdict(ToolVerdict.FAIL, "the driver shows no NVSwitch, or the NVLink subnet manager is missing");
+        } else if (text.contains("has an invalid value")) {
+            found.facts().put("cause", "configuration");
+            found.verdict(ToolVerdict.FAIL, text);
+        } else if (text.contains("Successfully configured all the available ")) {
             found.facts().put("configured", true);
         } else if (text.contains("OpenSM ")) {
             Text.first(Pattern.compile("OpenSM ([0-9]+(?:\\.[0-9]+)+)"), text)

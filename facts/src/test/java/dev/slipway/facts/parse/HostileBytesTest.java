@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever bytes come, every parser gives an answer: a value or an explicit error, soon and in little memory. */
 class HostileBytesTest {
     private static final Duration LONGEST = Duration.ofSeconds(20);
-    private static final int STEPS = 20;
+    private static final int STEPS = 12;
 
     static Stream<String> tools() {
         return ToolParsers.names().stream();

@@ -3,9 +3,12 @@ package dev.slipway.simulator.fleet;
 import dev.slipway.simulator.kubernetes.FleetPart;
 import dev.slipway.simulator.kubernetes.KubeletReport;
 import dev.slipway.simulator.kubernetes.PodOnNode;
+import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
+import dev.slipway.simulator.node.Driver;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.NodeListener;
+import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.util.Map;
@@ -18,6 +21,8 @@ import java.util.Optional;
 final class PlayedKubelet implements NodeListener, FleetPart {
     private static final Duration KUBELET_STARTS = Duration.ofSeconds(20);
     private static final Duration PLUGIN_STARTS = Duration.ofSeconds(40);
+
+    private static final Duration JOB_TAKES = Duration.ofSeconds(45);
 
     private final SimulatedKubernetes kubernetes;
     private final Map<String, SimulatedNode> nodes;
@@ -63,6 +68,41 @@ final class PlayedKubelet implements NodeListener, FleetPart {
                 node.addProcess(new GpuProcess(pid, "/usr/bin/python3", gpu, pod.uid()));
             }
         });
+        if (endsByItself(pod)) {
+            node.clock().later("job", JOB_TAKES, () -> endJob(node, pod));
+        }
+    }
+
+    /** A naked pod that may not be restarted and asks for GPUs: a job that ends as the GPUs of its node let it. */
+    private boolean endsByItself(PodOnNode pod) {
+        return pod.gpus() > 0
+                && kubernetes
+                        .find(ResourceType.PODS, pod.namespace(), pod.name())
+                        .filter(found ->
+                                found.path("metadata").path("ownerReferences").isEmpty()
+                                        && found.path("spec")
+                                                .path("restartPolicy")
+                                                .asText()
+                                                .equals("Never")
+                                        && !found.path("metadata")
+                                                .path("annotations")
+                                                .toString()
+                                                .contains("completes-after"))
+                        .isPresent();
+    }
+
+    private void endJob(SimulatedNode node, PodOnNode pod) {
+        String wrong = node.clock().call(() -> {
+            if (node.driver().state() != Driver.State.WORKS) {
+                return "driver and library differ in version";
+            }
+            int present = node.machine().present().size();
+            if (present < pod.gpus()) {
+                return present + " of " + pod.gpus() + " GPUs answer";
+            }
+            return node.services().active(Services.FABRIC_MANAGER) ? "" : "CUDA error 802: system not yet initialized";
+        });
+        kubernetes.podExits(pod, wrong.isEmpty() ? 0 : 1, wrong.isEmpty() ? "all GPUs computed" : wrong);
     }
 
     @Override

@@ -10,7 +10,7 @@ final class Api {
     private static final Duration FUTURE_WAIT = Duration.ofSeconds(3);
     private static final Set<String> PROBES = Set.of("/healthz", "/livez", "/readyz");
     private static final Set<String> REVIEWS = Set.of("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews");
-    private static final Set<String> ELSEWHERE = Set.of("log", "exec", "attach", "portforward", "proxy", "binding");
+    private static final Set<String> ELSEWHERE = Set.of("exec", "attach", "portforward", "proxy", "binding");
 
     private final Cluster cluster;
     private final Rights rights;
@@ -75,7 +75,8 @@ final class Api {
         String sub = target.subresource();
         boolean status = sub.equals("status") && target.type().hasStatus();
         boolean eviction = sub.equals("eviction") && target.type() == ResourceType.PODS;
-        if (sub.isEmpty() || status || eviction) {
+        boolean log = sub.equals("log") && target.type() == ResourceType.PODS;
+        if (sub.isEmpty() || status || eviction || log) {
             return;
         }
         if (target.type() == ResourceType.PODS && ELSEWHERE.contains(sub)) {
@@ -128,6 +129,12 @@ final class Api {
                 throw ApiError.methodNotAllowed();
             }
             return ApiAnswer.json(201, cluster.evictions.evict(target, request));
+        }
+        if (target.subresource().equals("log")) {
+            requireGet(request);
+            ObjectNode pod =
+                    cluster.state.call(() -> cluster.store.get(target.type(), target.namespace(), target.name()));
+            return ApiAnswer.text(200, cluster.podLogs.getOrDefault(Kube.uid(pod), ""));
         }
         return switch (request.method()) {
             case "GET" -> get(target, request);

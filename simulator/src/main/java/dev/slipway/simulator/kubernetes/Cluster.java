@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The inside of the simulated cluster: the store, the controllers and how a change of one reaches the others. */
 final class Cluster {
@@ -22,7 +24,8 @@ final class Cluster {
     final PodRemovals removals;
     final Workloads workloads;
     final Kubelets kubelets;
-    private final PodLives lives;
+    final PodLives lives;
+    final Map<String, String> podLogs = new ConcurrentHashMap<>();
 
     Cluster(SimulatedKubernetesOptions options) {
         time = new SimulatedTime(state, options.speed());

@@ -26,6 +26,22 @@ final class Containers {
         }
     }
 
+    static void waits(ObjectNode pod, String reason, String message) {
+        started(pod);
+        each(pod, status -> {
+            status.put("started", false);
+            ObjectNode state = status.putObject("state");
+            state.putObject("waiting").put("reason", reason).put("message", message);
+        });
+    }
+
+    static void ended(ObjectNode pod, int code) {
+        each(pod, status -> {
+            ObjectNode state = status.putObject("state");
+            state.putObject("terminated").put("exitCode", code).put("reason", code == 0 ? "Completed" : "Error");
+        });
+    }
+
     static void ready(ObjectNode pod, boolean ready) {
         each(pod, status -> status.put("ready", ready));
     }

@@ -29,6 +29,7 @@ final class PodLives {
     private final FleetNews news;
     private final Set<String> starting = new HashSet<>();
     private final Set<String> ending = new HashSet<>();
+    private final Set<String> missingImages = new HashSet<>();
     private Predicate<String> silent = node -> false;
 
     PodLives(Evictions.Parts parts, PodIndex pods, SimulatedTime time, FleetNews news) {
@@ -97,6 +98,9 @@ final class PodLives {
         if (Kube.terminating(pod) || !phase(pod).equals("Pending")) {
             return;
         }
+        if (refused(pod) || imageMissing(pod)) {
+            return;
+        }
         Optional<Duration> readyAfter = span(pod, READY_AFTER);
         boolean never = Kube.annotation(pod, READY_AFTER).filter(NEVER::equals).isPresent();
         write(pod, next -> {
@@ -109,6 +113,58 @@ final class PodLives {
         news.started(PodOnNode.of(pod));
         readyAfter.ifPresent(delay -> later(delay, pod, this::becomeReady));
         span(pod, COMPLETES_AFTER).ifPresent(delay -> later(delay, pod, this::complete));
+    }
+
+    /** A pod that somebody bound to a node which does not offer what it asks for is refused by the kubelet. */
+    private boolean refused(ObjectNode pod) {
+        int offered = store.find(ResourceType.NODES, PodIndex.nodeOf(pod))
+                .map(node -> node.path("status")
+                        .path("allocatable")
+                        .path(PodScheduler.GPU)
+                        .asInt(0))
+                .orElse(0);
+        boolean batch = pod.path("spec").path("restartPolicy").asText().equals("Never");
+        if (!batch || PodScheduler.gpus(pod) <= offered) {
+            return false;
+        }
+        write(
+                pod,
+                next -> Kube.child(next, "status")
+                        .put("phase", "Failed")
+                        .put("reason", "OutOf" + PodScheduler.GPU)
+                        .put(
+                                "message",
+                                "Node didn't have enough resource: " + PodScheduler.GPU + ", requested: "
+                                        + PodScheduler.gpus(pod) + ", used: 0, capacity: " + offered));
+        return true;
+    }
+
+    private boolean imageMissing(ObjectNode pod) {
+        String image = pod.path("spec").path("containers").path(0).path("image").asText();
+        if (!missingImages.contains(image)) {
+            return false;
+        }
+        write(pod, next -> Containers.waits(next, "ImagePullBackOff", "Back-off pulling image \"" + image + "\""));
+        return true;
+    }
+
+    /** The registry does not have this image. */
+    void loseImage(String image) {
+        missingImages.add(image);
+    }
+
+    /** The containers of a running pod end with that code; a pod that may not restart has ended then. */
+    void exit(PodOnNode which, int code) {
+        store.find(ResourceType.PODS, Kube.key(which.namespace(), which.name()))
+                .filter(pod -> Kube.uid(pod).equals(which.uid()) && phase(pod).equals("Running"))
+                .ifPresent(pod -> {
+                    write(pod, next -> {
+                        Kube.child(next, "status").put("phase", code == 0 ? "Succeeded" : "Failed");
+                        Containers.ended(next, code);
+                        setReady(next, false);
+                    });
+                    news.ended(PodOnNode.of(pod));
+                });
     }
 
     private void becomeReady(ObjectNode pod) {

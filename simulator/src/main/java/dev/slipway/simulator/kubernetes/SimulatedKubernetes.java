@@ -131,6 +131,17 @@ public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
         cluster.state.run(() -> cluster.kubelets.fallSilent(node));
     }
 
+    /** Nobody can pull this image any more. */
+    public void loseImage(String image) {
+        cluster.state.run(() -> cluster.lives.loseImage(image));
+    }
+
+    /** The containers of a pod that runs end with that code, having printed {@code output}. */
+    public void podExits(PodOnNode pod, int code, String output) {
+        cluster.podLogs.put(pod.uid(), output);
+        cluster.state.run(() -> cluster.lives.exit(pod, code));
+    }
+
     /** Lets a part of the fleet follow which pods run where, from now on. */
     public void attach(FleetPart part) {
         cluster.news.attach(part);

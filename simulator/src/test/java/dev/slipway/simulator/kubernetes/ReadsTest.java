@@ -82,7 +82,7 @@ class ReadsTest {
 
     @Test
     void saysWhichKnownSubresourcesItDoesNotPlay() throws Exception {
-        assertThat(client.get("/api/v1/namespaces/ml/pods/x/log").code()).isEqualTo(501);
+        assertThat(client.get("/api/v1/namespaces/ml/pods/x/exec").code()).isEqualTo(501);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.config.PolicyConfig;
 import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.fleet.RolloutSummary;
 import dev.slipway.ledger.Plans;
@@ -58,12 +57,10 @@ final class RolloutController {
         }
         audit.note(who, "rollout", plan.change(), planned.triggers().size() + " nodes from " + wish.from());
         keep(planned, who);
-        PolicyConfig policy = installation.config().policyOf(members.fleet(plan.fleet()));
-        if (policy.approvals().rollout() || plan.nodes() > policy.approvals().fourEyesAbove()) {
-            return change(planned, "waits for approval: slipway rollout approve " + plan.change(), List.of());
-        }
         runs.start(begin(plan, who), plan);
-        return change(planned, "started", List.of());
+        boolean waits = plan.terms().approval().needed();
+        return change(
+                planned, waits ? "waits for approval: slipway rollout approve " + plan.change() : "started", List.of());
     }
 
     @GetMapping("/{change}")
@@ -79,7 +76,7 @@ final class RolloutController {
         Optional<RolloutSummary> summary = run.flatMap(r ->
                 r.open() ? runs.query(id, "view", RolloutSummary.class) : runs.result(id, RolloutSummary.class, 5));
         String state = run.isEmpty()
-                ? "waits for approval"
+                ? "planned, and never started"
                 : summary.map(RolloutSummary::state).orElse(run.get().status() + ", no worker says more");
         return new Shown(
                 change,
@@ -94,38 +91,13 @@ final class RolloutController {
                 runs.link(id));
     }
 
-    @PostMapping("/{change}/{decision:pause|resume|abort}")
+    @PostMapping("/{change}/{decision:approve|deny|pause|resume|abort}")
     Answer decide(@PathVariable String change, @PathVariable String decision, @RequestBody Decided decided) {
         Who who = decided.by();
         audit.note(who, decision, change, "asked");
         String answer = runs.update("rollout/" + change, decision, who);
         audit.note(who, decision, change, answer);
         return new Answer(change, answer);
-    }
-
-    @PostMapping("/{change}/approve")
-    Answer approve(@PathVariable String change, @RequestBody Decided decided) {
-        Who who = decided.by();
-        RolloutPlan plan = rollouts.kept(change)
-                .orElseThrow(() -> Refused.unknown("there is no rollout " + change, "see slipway status"));
-        if (runs.describe(plan.workflowId()).isPresent()) {
-            throw Refused.notNow(change + " does not wait for approval", "slipway rollout status " + change);
-        }
-        PolicyConfig policy = installation.config().policyOf(members.fleet(plan.fleet()));
-        String asked = installation
-                .ledger()
-                .plans()
-                .of(change)
-                .map(p -> p.who().name())
-                .orElse("");
-        if (plan.nodes() > policy.approvals().fourEyesAbove() && asked.equals(who.name())) {
-            throw Refused.notNow(
-                    plan.nodes() + " nodes need a second person, and " + asked + " asked for this rollout",
-                    "let somebody else approve it");
-        }
-        audit.note(who, "approve", change, plan.nodes() + " nodes");
-        runs.start(begin(plan, who), plan);
-        return new Answer(change, "approved and started");
     }
 
     private void keep(Rollouts.Planned planned, Who who) {

@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.fleet.RolloutPlan;
+import dev.slipway.ledger.DriftReports;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
@@ -45,7 +46,12 @@ final class Rollouts {
     /** Plans over the nodes of a finished check that a run would change; held nodes are left out and named. */
     Planned plan(String check, Optional<String> name, Who who) {
         String id = check.startsWith("drift/") ? check : "drift/" + check;
-        DriftReport report = runs.result(id, DriftReport.class, 5)
+        DriftReport report = installation
+                .ledger()
+                .driftReports()
+                .of(id)
+                .map(DriftReports.Kept::report)
+                .or(() -> runs.result(id, DriftReport.class, 5))
                 .orElseThrow(() -> Refused.notNow(id + " has not finished", "slipway drift check --show " + id));
         if (report.suspectBaseline()) {
             throw Refused.notNow(
@@ -74,21 +80,10 @@ final class Rollouts {
                     "nothing in " + id + " is for a rollout" + (left.isEmpty() ? "" : ": " + String.join(", ", left)),
                     "slipway drift check --show " + id);
         }
-        return new Planned(ready(change, fleet, chosen.size()), chosen, lines, left);
+        return new Planned(ready(change, fleet, chosen.size(), who), chosen, lines, left);
     }
 
-    /** The plan of a change that is already kept in the ledger. */
-    Optional<RolloutPlan> kept(String change) {
-        return installation
-                .ledger()
-                .plans()
-                .of(change)
-                .flatMap(plan -> installation.ledger().plans().page(change, 0, 1).stream()
-                        .findFirst()
-                        .map(first -> ready(change, members.fleet(first.fleet()), plan.size())));
-    }
-
-    private RolloutPlan ready(String change, FleetConfig fleet, int nodes) {
+    private RolloutPlan ready(String change, FleetConfig fleet, int nodes, Who who) {
         PolicyConfig policy = installation.config().policyOf(fleet);
         int size = Math.max(fleet.members().size(), nodes);
         return new RolloutPlan(
@@ -100,7 +95,13 @@ final class Rollouts {
                 nodes,
                 bounds(policy, nodes),
                 policy.capacityLimit().of(size),
-                policy.soak());
+                policy.soak(),
+                new RolloutPlan.Terms(policy.mayFail(nodes), approval(policy.approvals(), nodes, who)));
+    }
+
+    private static RolloutPlan.Approval approval(PolicyConfig.Approvals approvals, int nodes, Who who) {
+        boolean fourEyes = nodes > approvals.fourEyesAbove();
+        return new RolloutPlan.Approval(approvals.rollout() || fourEyes, fourEyes, approvals.bySignal(), who.name());
     }
 
     /** The policy's waves as ends, rising, none longer than a wave may be. */

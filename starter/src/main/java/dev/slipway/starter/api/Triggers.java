@@ -44,7 +44,10 @@ public final class Triggers {
                 previous,
                 config.policyOf(member.fleet()).nodePolicy(),
                 new Trigger.Options(
-                        cause.adopt(), cause.change(), member.fleet().domain()),
+                        cause.adopt(),
+                        cause.change(),
+                        member.fleet().domain(),
+                        member.fleet().taskQueue()),
                 Optional.empty());
     }
 

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
             RolloutCommand.Pause.class,
             RolloutCommand.Resume.class,
             RolloutCommand.Abort.class,
-            RolloutCommand.Approve.class
+            RolloutCommand.Approve.class,
+            RolloutCommand.Deny.class
         })
 final class RolloutCommand {
 
@@ -153,4 +154,10 @@ final class RolloutCommand {
             description = "Let a rollout that waits for approval go on.",
             footer = {"", "Example: slipway rollout approve prod-a-2026-11-21 --reason 'seen and agreed'"})
     static final class Approve extends Decision {}
+
+    @Command(
+            name = "deny",
+            description = "End a rollout that waits for approval; no node is touched.",
+            footer = {"", "Example: slipway rollout deny prod-a-2026-11-21 --reason 'not in this week'"})
+    static final class Deny extends Decision {}
 }

@@ -30,6 +30,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private static final Step DIAG_1 = new Step("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING);
     private static final Step DIAG_3 = new Step("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING);
     private static final Step NCCL = new Step("nccl", "nccl-tests on the node", NodeState.VERIFYING);
+    private static final Step SMOKE = new Step("smoke", "Smoke job through the scheduler", NodeState.VERIFYING);
     private static final Step ENFORCE = new Step("enforce", "Hold the packages", NodeState.MUTATING);
     private static final Step PIN = new Step("pin", "Pin the node to its previous baseline", NodeState.ROLLING_BACK);
 
@@ -39,6 +40,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
             Port.lasting(Image.class, Duration.ofMinutes(130)).repeatedOnce();
     private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
 
+    private final Port<Nodes> scheduled = Port.lasting(Nodes.class, Duration.ofMinutes(60));
+
     @WorkflowInit
     public ImageDriftRunbook(Trigger trigger) {
         super(trigger, "image-drift");
@@ -46,7 +49,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void preChecks() {
-        act(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found()));
+        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
     }
 
     @Override
@@ -98,6 +101,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         prove(step(DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
         prove(step(NCCL, diagnostics, (d, act) -> d.nccl(act, goal)));
         prove(pair(goal));
+        prove(step(SMOKE, scheduled, (n, act) -> n.smoke(act, goal)));
     }
 
     @Override

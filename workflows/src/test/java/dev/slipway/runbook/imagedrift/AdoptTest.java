@@ -44,7 +44,7 @@ class AdoptTest {
                 plain.goal(),
                 plain.previous(),
                 plain.policy(),
-                new Trigger.Options(adopt, Optional.empty(), "r1"),
+                new Trigger.Options(adopt, Optional.empty(), "r1", Optional.empty()),
                 Optional.empty());
     }
 

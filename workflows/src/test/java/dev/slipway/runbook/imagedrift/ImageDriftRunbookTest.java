@@ -10,6 +10,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +145,21 @@ class ImageDriftRunbookTest {
     }
 
     @Test
+    void aSmokeJobThatFailsRollsTheNodeBackThroughTheSameJob() {
+        node.smoke.put("pin", Verdict.FAIL);
+
+        assertThat(run().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(node.calls.stream().filter("Nodes.smoke"::equals)).hasSize(2);
+    }
+
+    @Test
+    void aSmokeJobThatWasNotRunIsRecordedSoAndStopsNobody() {
+        node.smoke.put("pin", Verdict.NOT_RUN);
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+    }
+
+    @Test
     void setsRuntimeSettingsWithoutAReboot() {
         node.row = "D20";
 
@@ -162,7 +178,7 @@ class ImageDriftRunbookTest {
                 plain.goal(),
                 plain.previous(),
                 plain.policy(),
-                new Trigger.Options(true, Optional.empty(), "r1"),
+                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
                 Optional.empty());
         IntStream.rangeClosed(1, 20)
                 .forEach(n ->

@@ -153,7 +153,16 @@ class DiversionTest {
                                 .build());
 
         RolloutSummary summary = rollout.run(new RolloutPlan(
-                "change-1", "prod", "fleet", "ImageDrift", "plan-1", 1, List.of(1), 1, Duration.ofMinutes(5)));
+                "change-1",
+                "prod",
+                "fleet",
+                "ImageDrift",
+                "plan-1",
+                1,
+                List.of(1),
+                1,
+                Duration.ofMinutes(5),
+                RolloutPlan.Terms.failing(1)));
 
         assertThat(summary.outcomes()).containsExactlyEntriesOf(java.util.Map.of("CONVERGED", 1));
         assertThat(node.running).isEqualTo("pin");

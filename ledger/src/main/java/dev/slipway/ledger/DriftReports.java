@@ -1,0 +1,58 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.DriftReport;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What drift checks found, so that every worker and starter judges by the same check. */
+public final class DriftReports {
+    /** A report and when it was made. */
+    public record Kept(DriftReport report, Instant at) {}
+
+    private final Sql sql;
+
+    DriftReports(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: a report that is made again under its id replaces the first. */
+    public void put(DriftReport report, Instant at) {
+        if (change(report, at) == 0 && !insert(report, at)) {
+            change(report, at);
+        }
+    }
+
+    /** The report of that id. */
+    public Optional<Kept> of(String reportId) {
+        return sql.first(DriftReports::kept, "select body, checked_at from drift_report where report_id = ?", reportId);
+    }
+
+    /** The newest report of a fleet. */
+    public Optional<Kept> latest(String fleet) {
+        return sql.first(
+                DriftReports::kept,
+                "select body, checked_at from drift_report where fleet = ? order by checked_at desc, report_id",
+                fleet);
+    }
+
+    private static Kept kept(java.sql.ResultSet row) throws java.sql.SQLException {
+        return new Kept(Json.read(row.getString("body"), DriftReport.class), Sql.instant(row, "checked_at"));
+    }
+
+    private int change(DriftReport report, Instant at) {
+        return sql.update(
+                "update drift_report set checked_at = ?, body = ? where report_id = ?",
+                at,
+                Json.write(report),
+                report.reportId());
+    }
+
+    private boolean insert(DriftReport report, Instant at) {
+        return sql.insertOnce(
+                "insert into drift_report (report_id, fleet, checked_at, body) values (?, ?, ?, ?)",
+                report.reportId(),
+                report.fleet(),
+                at,
+                Json.write(report));
+    }
+}

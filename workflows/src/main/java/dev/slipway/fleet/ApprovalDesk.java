@@ -1,0 +1,67 @@
+package dev.slipway.fleet;
+
+import dev.slipway.model.Who;
+import dev.slipway.runbook.RefusedDecision;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Who may let a rollout begin. */
+final class ApprovalDesk {
+    private final RolloutPlan.Approval asked;
+    private boolean open;
+
+    ApprovalDesk(RolloutPlan.Approval asked) {
+        this.asked = asked;
+        this.open = asked.needed();
+    }
+
+    boolean open() {
+        return open;
+    }
+
+    void close() {
+        open = false;
+    }
+
+    String waitsFor() {
+        return asked.fourEyes()
+                ? "waits for approval by somebody else than " + asked.startedBy()
+                : "waits for approval";
+    }
+
+    String approve() {
+        open = false;
+        return "approved, begins";
+    }
+
+    void mayApprove(Who who) {
+        mayDeny();
+        if (asked.fourEyes() && same(who.name(), asked.startedBy())) {
+            throw new RefusedDecision("this rollout needs a second person, and " + asked.startedBy() + " asked for it");
+        }
+    }
+
+    void mayDeny() {
+        if (!open) {
+            throw new RefusedDecision("it does not wait for approval");
+        }
+    }
+
+    /** Why a signal is not taken for an approval; empty when it is. */
+    Optional<String> refusesSignal(Who who) {
+        if (!open) {
+            return Optional.of("it does not wait for approval");
+        }
+        if (who.unauthenticated()) {
+            return Optional.of("it does not say by whom and why");
+        }
+        if (asked.fourEyes()) {
+            return Optional.of("a second person approves by update, never by signal");
+        }
+        return asked.bySignal() ? Optional.empty() : Optional.of("the policy takes approvals by update only");
+    }
+
+    private static boolean same(String one, String other) {
+        return one.strip().toLowerCase(Locale.ROOT).equals(other.strip().toLowerCase(Locale.ROOT));
+    }
+}
