@@ -9,6 +9,7 @@ import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Access;
 import java.util.List;
+import java.util.Optional;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
@@ -48,11 +49,15 @@ public final class FleetAccess implements Access {
                         .toList());
     }
 
+    private Optional<String> smoke(FleetConfig fleet) {
+        return config.policyOf(fleet).smoke().job().map(job -> job.namespace());
+    }
+
     @Override
     public List<Look> rights(String fleet) {
         return config.fleet(fleet)
                 .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .map(known -> List.of(rights.look("RBAC " + fleet, known.cluster())))
+                .map(known -> List.of(rights.look("RBAC " + fleet, known.cluster(), smoke(known))))
                 .orElse(List.of());
     }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Asks a cluster whether our account has every right that runs need, and no run finds out in the middle. */
 public final class ClusterRights {
-    /** All that our adapters ever do to a cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
+    /** What every run needs, in the whole cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
     public static final List<Right> NEEDED = List.of(
             new Right("get", "", "nodes"),
             new Right("list", "", "nodes"),
@@ -23,7 +23,15 @@ public final class ClusterRights {
             new Right("list", "policy", "poddisruptionbudgets"),
             new Right("watch", "policy", "poddisruptionbudgets"));
 
-    private static final String GRANT = "kubectl apply -f config/kubernetes/access.yaml grants what is needed";
+    /** What gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants exactly this. */
+    public static final List<Right> SMOKE = List.of(
+            new Right("create", "", "pods"),
+            new Right("get", "", "pods"),
+            new Right("delete", "", "pods"),
+            new Right("get", "", "pods/log"));
+
+    private static final String GRANT =
+            "kubectl apply -f config/kubernetes/access.yaml, and smoke.yaml for a smoke job, grants what is needed";
 
     private final Clusters clusters;
 
@@ -39,18 +47,27 @@ public final class ClusterRights {
         this.clusters = clusters;
     }
 
-    /** One line: every right is there, or which are not, or why the cluster did not say. */
-    public Look look(String part, String cluster) {
+    /**
+     * One line: every right is there, or which are not, or why the cluster did not say. {@code smoke} is the namespace of the
+     * smoke job, where the fleet's policy names one.
+     */
+    public Look look(String part, String cluster, Optional<String> smoke) {
         try {
             KubernetesClient client = clusters.client(cluster);
             List<String> missing = new ArrayList<>();
             for (Right right : NEEDED) {
-                if (!allowed(client, right)) {
+                if (!allowed(client, right, "")) {
                     missing.add(right.toString());
                 }
             }
+            for (Right right : smoke.isPresent() ? SMOKE : List.<Right>of()) {
+                if (!allowed(client, right, smoke.get())) {
+                    missing.add(right + " in namespace " + smoke.get());
+                }
+            }
+            int asked = NEEDED.size() + (smoke.isPresent() ? SMOKE.size() : 0);
             return missing.isEmpty()
-                    ? Look.ok(part, "cluster " + cluster + " grants all " + NEEDED.size() + " rights")
+                    ? Look.ok(part, "cluster " + cluster + " grants all " + asked + " rights")
                     : Look.wrong(part, "cluster " + cluster + " refuses: " + String.join(", ", missing), GRANT);
         } catch (KubernetesClientException e) {
             return refused(part, cluster, e);
@@ -78,12 +95,13 @@ public final class ClusterRights {
                 "is its API server up, and is its address under `kubernetes` of the fleet right?");
     }
 
-    private static boolean allowed(KubernetesClient client, Right right) {
+    private static boolean allowed(KubernetesClient client, Right right, String namespace) {
         String[] parts = right.resource().split("/", 2);
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
                 .withNewSpec()
                 .withNewResourceAttributes()
                 .withVerb(right.verb())
+                .withNamespace(namespace)
                 .withGroup(right.group())
                 .withResource(parts[0])
                 .withSubresource(parts.length > 1 ? parts[1] : "")
