@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public final class KernelLogParser implements Parser {
     private static final String BDF = "([0-9a-f]{2,8}(?::[0-9a-f]{2}){1,2}(?:\\.[0-7])?)";
     private static final Pattern XID = Pattern.compile("(?i)NVRM:\\s*Xid\\s*\\(\\s*(?:PCI:)?" + BDF
-            + "(?:\\s+GPU-I:\\s*([0-9]+))?\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*(?:,\\s*(.*))?$");
+            + "(?:\\s+GPU-I:\\s*([0-9]{1,4}))?\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*(?:,\\s*(.*))?$");
     private static final Pattern SXID =
             Pattern.compile("(?i)SXid\\s*\\(\\s*PCI:" + BDF + "\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*,\\s*(.*)$");
     private static final Pattern NAMED = Pattern.compile("(?i)NVRM:\\s*S?Xid\\b|nvidia-nvswitch.*SXid");

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public final class DcgmiParser implements Parser {
     private static final Pattern ERROR = Pattern.compile("^\\s*Error: (.*)$");
     private static final Pattern RETURN = Pattern.compile("Return: (?:\\((-?[0-9]{1,4})\\) ?:? ?)?(.*?)\\.?$");
-    private static final Pattern ENTITIES = Pattern.compile("for entities ([0-9,]+)");
+    private static final Pattern ENTITIES = Pattern.compile("for entities ([0-9]{1,6}(?:,[0-9]{1,6})*)");
     private static final Pattern PLUGINS = Pattern.compile("plugin dir '([^']{1,200})'");
     private static final Pattern DISCOVERED = Pattern.compile("(?m)^[0-9]+ GPUs? found");
     private static final Pattern LINKS = Pattern.compile("(?m)^\\s*gpuId [0-9]+:\\s*$");
@@ -71,7 +71,7 @@ public final class DcgmiParser implements Parser {
             }
             Text.first(ENTITIES, words).ifPresent(e -> {
                 for (String id : e.split(",")) {
-                    found.facts().withArray("entities").add(Integer.parseInt(Text.shorten(id, 6)));
+                    found.facts().withArray("entities").add(Integer.parseInt(id));
                 }
             });
             Text.first(PLUGINS, words).ifPresent(p -> {

@@ -26,8 +26,8 @@ public final class NcclParser implements Parser {
     private static final Pattern AVERAGE = Pattern.compile("#\\s*Avg bus bandwidth\\s*:\\s*(\\S+)(?:\\s+(FAILED))?.*");
     private static final Pattern BOUNDS =
             Pattern.compile("#\\s*Out of bounds values\\s*:\\s*([0-9]+)\\s+(OK|FAILED).*");
-    private static final Pattern VERSION =
-            Pattern.compile("nccl-tests version ([0-9.]+)(?: nccl-headers=([0-9]+))?(?: nccl-library=([0-9]+))?");
+    private static final Pattern VERSION = Pattern.compile(
+            "nccl-tests version ([0-9.]+)(?: nccl-headers=([0-9]{1,9}))?(?: nccl-library=([0-9]{1,9}))?");
     private static final Pattern LIBRARY = Pattern.compile("NCCL version ([0-9.]+)(\\+cuda[0-9.]+)?");
     private static final Pattern ROW = Pattern.compile("[0-9]{1,18}(?:\\s+\\S+){7,16}");
     private static final Pattern ABORT = Pattern.compile(
@@ -99,7 +99,7 @@ public final class NcclParser implements Parser {
             if (version.find()) {
                 facts.put("testsVersion", version.group(1));
                 if (version.group(3) != null) {
-                    facts.put("ncclLibrary", Integer.parseInt(Text.shorten(version.group(3), 9)));
+                    facts.put("ncclLibrary", Integer.parseInt(version.group(3)));
                 }
             } else if (library.find()) {
                 facts.put("ncclVersion", library.group(1));

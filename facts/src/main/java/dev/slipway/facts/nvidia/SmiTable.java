@@ -23,7 +23,7 @@ final class SmiTable {
             "NVIDIA-SMI ([0-9.]+)\\s+(?:Driver|KMD) Version: ([0-9.]+|N/A)\\s+CUDA (?:UMD )?Version: (\\S+)");
     private static final Pattern GPU = Pattern.compile(
             "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\s+(On|Off|N/A)?\\s*\\|\\s*(\\S+)?\\s*\\|");
-    private static final Pattern MEMORY = Pattern.compile("([0-9]+)MiB\\s*/\\s*([0-9]+)MiB");
+    private static final Pattern MEMORY = Pattern.compile("([0-9]{1,12})MiB\\s*/\\s*([0-9]{1,12})MiB");
     private static final Pattern MIG_ROW =
             Pattern.compile("\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|.*");
     private static final Pattern PROCESS = Pattern.compile(

@@ -92,7 +92,7 @@ final class SmiXml {
     private static String document(String text) {
         int declared = text.indexOf("<?xml");
         int root = text.indexOf("<nvidia_smi_log");
-        int end = text.lastIndexOf("</nvidia_smi_log>");
+        int end = text.indexOf("</nvidia_smi_log>", root);
         int from = declared >= 0 && declared < root ? declared : root;
         return end < 0 ? text.substring(from) : text.substring(from, end + "</nvidia_smi_log>".length());
     }

@@ -22,7 +22,7 @@ public final class AnsibleParser implements Parser {
     private static final Pattern RESULT = Pattern.compile(
             "(ok|changed|failed|fatal|skipping|unreachable|ignored|rescued): \\[([^\\]\\s]+)(?: -> [^\\]]*)?](.*)");
     private static final Pattern ADHOC =
-            Pattern.compile("(\\S+) \\| (SUCCESS|CHANGED|FAILED!?|UNREACHABLE!)(?: \\| rc=([0-9]+))? (?:=>|>>).*");
+            Pattern.compile("(\\S+) \\| (SUCCESS|CHANGED|FAILED!?|UNREACHABLE!)(?: \\| rc=([0-9]{1,9}))? (?:=>|>>).*");
     private static final Pattern TITLE =
             Pattern.compile("(PLAY|TASK|RUNNING HANDLER|HANDLER)(?: \\[(.*)])?(?: RECAP)? \\**|PLAY RECAP \\**");
     private static final Pattern MESSAGE = Pattern.compile("\"msg\": \"([^\"]{1,300})");
@@ -105,7 +105,7 @@ public final class AnsibleParser implements Parser {
     private static void adhoc(Findings found, Matcher adhoc, String text) {
         ObjectNode node = found.facts().withArray("results").addObject();
         node.put("host", adhoc.group(1)).put("result", adhoc.group(2).replace("!", ""));
-        Optional.ofNullable(adhoc.group(3)).ifPresent(rc -> node.put("rc", Integer.parseInt(Text.shorten(rc, 6))));
+        Optional.ofNullable(adhoc.group(3)).ifPresent(rc -> node.put("rc", Integer.parseInt(rc)));
         switch (adhoc.group(2)) {
             case "SUCCESS", "CHANGED" -> found.verdict(ToolVerdict.PASS, "");
             case "UNREACHABLE!" -> found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, adhoc.group(1) + " was not reached");

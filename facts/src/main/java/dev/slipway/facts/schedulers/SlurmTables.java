@@ -20,7 +20,7 @@ final class SlurmTables {
     private static final Pattern REASONS = Pattern.compile(
             "(.*?)\\s+(\\S+)\\s+([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s+(?:([a-z]+[*~#!%$@^+-]?)\\s+)?(\\S+)\\s*");
     private static final Pattern SUMMARY = Pattern.compile(
-            "(\\S+)\\s+(up|down|drain|inact)\\s+(\\S+)\\s+([0-9]+)\\s+([a-z]+[*~#!%$@^+-]?)\\s+(\\S+)\\s*");
+            "(\\S+)\\s+(up|down|drain|inact)\\s+(\\S+)\\s+([0-9]{1,9})\\s+([a-z]+[*~#!%$@^+-]?)\\s+(\\S+)\\s*");
     private static final Pattern LONG = Pattern.compile(
             "(\\S+)\\s+([0-9]+)\\s+(\\S+)\\s+([a-z]+[*~#!%$@^+-]*)\\s+([0-9]+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(.*?)\\s*");
     private static final Pattern HEAD = Pattern.compile("(REASON|NODELIST|PARTITION|JOBID|HOSTNAMES)\\b.*");

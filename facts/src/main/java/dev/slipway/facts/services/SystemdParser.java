@@ -19,8 +19,8 @@ public final class SystemdParser implements Parser {
     private static final Pattern ACTIVE =
             Pattern.compile("\\s*Active: (\\S+)(?: \\(([^)]*)\\))?(?: since (.*?)(?:; (.*))?)?\\s*");
     private static final Pattern ENDED = Pattern.compile("\\(code=(\\w+), (?:status|signal)=([\\w/]+)\\)");
-    private static final Pattern PID = Pattern.compile("\\s*Main PID: ([0-9]+)(?: \\(([^)=]*)\\))?.*");
-    private static final Pattern CHILD = Pattern.compile("\\s*[├└]─ ?([0-9]+) (.*)");
+    private static final Pattern PID = Pattern.compile("\\s*Main PID: ([0-9]{1,10})(?: \\(([^)=]*)\\))?.*");
+    private static final Pattern CHILD = Pattern.compile("\\s*[├└]─ ?([0-9]{1,10}) (.*)");
     private static final Pattern PROPERTY = Pattern.compile("([A-Za-z][A-Za-z0-9]*)=(.*)");
     private static final Pattern NO_UNIT = Pattern.compile(
             "Failed to get unit file state for (\\S+): |Unit (\\S+) could not be found|Unit (\\S+) (?:does not exist|not found)|Failed to \\w+ (\\S+): Unit .* not (?:loaded|found)");
@@ -140,10 +140,10 @@ public final class SystemdParser implements Parser {
         } else if (child.matches()) {
             unit.withArray("processes")
                     .addObject()
-                    .put("pid", Long.parseLong(Text.shorten(child.group(1), 12)))
+                    .put("pid", Long.parseLong(child.group(1)))
                     .put("command", Text.shorten(child.group(2), 200));
         } else if (pid.matches()) {
-            unit.put("mainPid", Long.parseLong(Text.shorten(pid.group(1), 12)));
+            unit.put("mainPid", Long.parseLong(pid.group(1)));
             if (ended.find()) {
                 unit.put("exitKind", ended.group(1)).put("exitStatus", ended.group(2));
             }

@@ -95,6 +95,38 @@ class HostileBytesTest {
         }
     }
 
+    /** Numbers that no field holds: they were once taken for small ones. */
+    @ParameterizedTest
+    @MethodSource("tools")
+    void standsNumbersWithoutEnd(String tool) {
+        for (String sample : Expectations.samples(tool)) {
+            String text = new String(bytes(tool, sample), UTF_8);
+            for (String number : List.of("9".repeat(11), "9".repeat(25), Long.toString(Long.MIN_VALUE))) {
+                byte[] grown = text.replaceAll("[0-9]+", number).getBytes(UTF_8);
+                byte[] longer = text.replaceAll("([0-9])", "$1" + number).getBytes(UTF_8);
+                assertThat(parse(tool, grown).json()).as(sample).isNotNull();
+                assertThat(parse(tool, longer).json()).as(sample).isNotNull();
+            }
+        }
+    }
+
+    /** The end of a document before its beginning. */
+    @ParameterizedTest
+    @MethodSource("tools")
+    void standsLinesInAnyOrder(String tool) {
+        Random random = new Random(1);
+        for (String sample : Expectations.samples(tool)) {
+            List<String> lines = new java.util.ArrayList<>(
+                    new String(bytes(tool, sample), UTF_8).lines().toList());
+            for (int round = 0; round < 3; round++) {
+                java.util.Collections.shuffle(lines, random);
+                assertThat(parse(tool, String.join("\n", lines).getBytes(UTF_8)).json())
+                        .as(sample)
+                        .isNotNull();
+            }
+        }
+    }
+
     /** Two tools that write at once, line by line. */
     @ParameterizedTest
     @MethodSource("tools")
