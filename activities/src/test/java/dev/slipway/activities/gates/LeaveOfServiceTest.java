@@ -55,7 +55,8 @@ class LeaveOfServiceTest {
     }
 
     private List<String> objections(Reason reason, Optional<BaselineRef> previous) {
-        return leaving().objections(trigger(reason, previous), ownedBy(Facts.good().facts(), owner));
+        return leaving()
+                .objections(trigger(reason, previous), ownedBy(Facts.good().facts(), owner));
     }
 
     private static Trigger trigger(Reason reason, Optional<BaselineRef> previous) {

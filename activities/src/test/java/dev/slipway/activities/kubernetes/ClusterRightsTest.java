@@ -99,8 +99,8 @@ class ClusterRightsTest {
                         case Role role -> role.getRules().stream();
                         default -> Stream.<PolicyRule>empty();
                     })
-                    .flatMap(rule -> rule.getResources().stream().flatMap(resource -> rule.getVerbs().stream()
-                            .map(verb -> verb + " " + resource)))
+                    .flatMap(rule -> rule.getResources().stream()
+                            .flatMap(resource -> rule.getVerbs().stream().map(verb -> verb + " " + resource)))
                     .toList();
         }
     }

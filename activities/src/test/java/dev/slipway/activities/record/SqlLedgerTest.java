@@ -136,7 +136,8 @@ class SqlLedgerTest {
 
     @Test
     void i26_aRolledBackNodeFollowsItsPinAndNotItsFleet() {
-        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
+        FleetInventory inventory =
+                new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
         BaselineRef failed = inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a");
 
         ledger.pin(act("gpu-000"), PREVIOUS, failed, "gates failed on the pin");
@@ -147,7 +148,8 @@ class SqlLedgerTest {
 
     @Test
     void i26_aPinEndsWhenTheFleetNamesAnotherBaselineThanTheOneThatFailed() {
-        FleetInventory inventory = new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
+        FleetInventory inventory =
+                new FleetInventory(ExampleConfig.in(directory), roster, database, java.time.InstantSource.system());
         BaselineRef now = inventory.baselineOf(new NodeRef("c1", "gpu-000"), "prod-a");
 
         ledger.pin(act("gpu-000"), PREVIOUS, new BaselineRef("an-older-try", "cccccccccc"), "gates failed on it");
