@@ -11,7 +11,10 @@ import dev.slipway.runbook.PartnerLoan;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A run that began on an older version goes on with this one; and no history grows beyond what the engine likes. */
 class ReplayTest {
     private static final int LARGEST_PAYLOAD = 64 * 1024;
+    /** A machine with other work to do may need more than the engine's one second to load our classes. */
+    private static final long BUSY_MACHINE_MILLIS = 30_000;
+
     private static final Map<String, Class<?>> WORKFLOWS = Map.of(
             "ImageDrift", ImageDriftRunbook.class,
             "Partner", PartnerLoan.class,
@@ -50,7 +56,16 @@ class ReplayTest {
     void aStoredHistoryReplays(Path file) throws Exception {
         String workflow = String.valueOf(file.getName(file.getNameCount() - 2));
 
-        WorkflowReplayer.replayWorkflowExecution(read(file), WORKFLOWS.get(workflow));
+        try (TestWorkflowEnvironment engine = TestWorkflowEnvironment.newInstance()) {
+            Worker worker = engine.newWorker(
+                    "replay",
+                    WorkerOptions.newBuilder()
+                            .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS)
+                            .build());
+            worker.registerWorkflowImplementationTypes(WORKFLOWS.get(workflow));
+
+            WorkflowReplayer.replayWorkflowExecution(read(file), worker);
+        }
     }
 
     @ParameterizedTest
