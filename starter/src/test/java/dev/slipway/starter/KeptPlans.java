@@ -1,13 +1,13 @@
 package dev.slipway.starter;
 
-import java.time.Instant;
-import java.util.Optional;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The plans of the ledger, which is all of an inventory that a rollout reads. */
 public final class KeptPlans implements Inventory {
