@@ -217,7 +217,11 @@ record Seen(
     }
 
     private static List<Difference> packageDifferences(NodeFacts facts, Baseline goal) {
-        Map<String, InstalledPackage> byName = facts.software().packages().or(List.of()).stream()
+        Reading<List<InstalledPackage>> packages = facts.software().packages();
+        if (!packages.known()) {
+            return List.of(new Difference("packages", UNKNOWN + packages.error(), "the baseline's packages", true));
+        }
+        Map<String, InstalledPackage> byName = packages.or(List.of()).stream()
                 .collect(Collectors.toMap(InstalledPackage::name, p -> p, (first, second) -> first));
         List<Difference> differences = new ArrayList<>();
         goal.packages().forEach((name, version) -> {

@@ -185,4 +185,16 @@ class ImageDriftTableTest {
         assertThat(table.diagnose(sample.facts(), sample.baseline()).summary())
                 .contains("driverVersion 570.124.06 → want 570.133.20");
     }
+
+    @Test
+    void i21_packagesThatCouldNotBeReadAreUnknownAndNotAbsent() {
+        Sample sample = Sample.clean().with(s -> s.packages = Reading.unknown("half an answer"));
+
+        assertThat(table.diagnose(sample.facts(), sample.baseline()).differences())
+                .filteredOn(difference -> difference.field().equals("packages"))
+                .singleElement()
+                .asString()
+                .contains("unknown: half an answer");
+        assertThat(table.diagnose(sample.facts(), sample.baseline()).summary()).doesNotContain("absent");
+    }
 }
