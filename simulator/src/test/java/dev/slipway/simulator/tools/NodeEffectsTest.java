@@ -10,8 +10,10 @@ import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class NodeEffectsTest {
@@ -105,10 +107,14 @@ class NodeEffectsTest {
     @Test
     void stopsAJobAtItsFirstFailure() {
         try (Shell shell = new Shell(NodePlan.clean("gpu-001", 5))) {
-            String started = shell.script("slipway-start", "t", "d-1", "true\nfalse\nhostname\n")
+            String state = shell.script("slipway-start", "t", "d-1", "true\nfalse\nhostname\n")
                     .text();
+            for (int looks = 0; looks < 500 && state.startsWith("state running"); looks++) {
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+                state = shell.script("slipway-poll", "t", "d-1", "100").text();
+            }
 
-            assertThat(started).isEqualTo("state exited 1\noutput 0\n");
+            assertThat(state).isEqualTo("state exited 1\noutput 0\n");
         }
     }
 
