@@ -65,7 +65,7 @@ final class FullDisk {
     }
 
     private static AuditTrail.Entry entry(String name, String detail) {
-        return new AuditTrail.Entry(name, Instant.EPOCH, new Who("anna", "test"), "note", name, detail);
+        return new AuditTrail.Entry(name, Instant.EPOCH, new Who("oncall", "test"), "note", name, detail);
     }
 
     private void ledger() throws IOException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** I26: a rolled-back node stays on its previous baseline until a person, or another baseline of its fleet, ends that. */
 class PinTest {
     private static final NodeRef NODE = new NodeRef("prod-a", "gpu-041");
-    private static final String WHO = "{\"who\":\"anna\",\"reason\":\"the board was replaced\"}";
+    private static final String WHO = "{\"who\":\"oncall\",\"reason\":\"the board was replaced\"}";
 
     @TempDir
     Path folder;
@@ -51,7 +51,7 @@ class PinTest {
             AuditTrail.Entry entry =
                     starter.ledger.audit().of(NODE.toString(), 1).getFirst();
             assertThat(entry.verb()).isEqualTo("unpin");
-            assertThat(entry.who().name()).isEqualTo("anna");
+            assertThat(entry.who().name()).isEqualTo("oncall");
             assertThat(entry.who().why()).isEqualTo("the board was replaced");
             assertThat(starter.post("/api/v1/nodes/-/gpu-041/unpin", WHO).statusCode())
                     .isEqualTo(409);
@@ -74,7 +74,7 @@ class PinTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             pinned(starter, starter.config.ref("hgx-h100-r570-133").orElseThrow());
 
-            assertThat(starter.post("/api/v1/nodes/-/gpu-041/unpin", "{\"who\":\"anna\"}")
+            assertThat(starter.post("/api/v1/nodes/-/gpu-041/unpin", "{\"who\":\"oncall\"}")
                             .statusCode())
                     .isEqualTo(400);
             assertThat(starter.ledger.nodePins().of(NODE)).isPresent();

@@ -45,7 +45,7 @@ class FleetPageIT {
     }
 
     private String page(RunningStarter starter, String password) throws IOException, InterruptedException {
-        String url = starter.running().url().replace("http://", "http://anna:" + password + "@");
+        String url = starter.running().url().replace("http://", "http://oncall:" + password + "@");
         return Browser.dom(url + "/", folder);
     }
 
@@ -66,7 +66,7 @@ class FleetPageIT {
             row(starter, "gpu-041", NodeState.DRAINING, "PDB ml/train allows 0 of 4");
             row(starter, "gpu-102", NodeState.DECISION, "<script>document.title='taken'</script><b>held</b>");
             row(starter, "gpu-077", NodeState.IN_SERVICE, "");
-            starter.ledger.freezes().freeze(new Freezes.Freeze("prod-a", new Who("anna", "audit week"), Instant.now()));
+            starter.ledger.freezes().freeze(new Freezes.Freeze("prod-a", new Who("oncall", "audit week"), Instant.now()));
 
             String dom = page(starter, Files.readString(starter.tokenFile()).strip());
 
