@@ -66,7 +66,9 @@ class FleetPageIT {
             row(starter, "gpu-041", NodeState.DRAINING, "PDB ml/train allows 0 of 4");
             row(starter, "gpu-102", NodeState.DECISION, "<script>document.title='taken'</script><b>held</b>");
             row(starter, "gpu-077", NodeState.IN_SERVICE, "");
-            starter.ledger.freezes().freeze(new Freezes.Freeze("prod-a", new Who("oncall", "audit week"), Instant.now()));
+            starter.ledger
+                    .freezes()
+                    .freeze(new Freezes.Freeze("prod-a", new Who("oncall", "audit week"), Instant.now()));
 
             String dom = page(starter, Files.readString(starter.tokenFile()).strip());
 
