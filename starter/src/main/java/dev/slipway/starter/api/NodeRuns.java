@@ -13,11 +13,13 @@ import org.springframework.stereotype.Component;
 public final class NodeRuns {
     private final Installation installation;
     private final Runs runs;
+    private final NodeLock lock;
     private final Triggers triggers;
 
     NodeRuns(Installation installation, Runs runs, Triggers triggers) {
         this.installation = installation;
         this.runs = runs;
+        this.lock = new NodeLock(installation, runs);
         this.triggers = triggers;
     }
 
@@ -35,8 +37,10 @@ public final class NodeRuns {
         Trigger trigger = triggers.of(member, cause);
         String id = member.node().workflowId();
         String summary = runbook + " on " + member.node().name() + ", asked by " + cause.who();
-        String runId = runs.start(
-                new Runs.Start(type, id, summary, new Runs.Found(memo, SearchKeys.of(trigger, runbook))), trigger);
+        String runId = lock.start(
+                member.node(),
+                new Runs.Start(type, id, summary, new Runs.Found(memo, SearchKeys.of(trigger, runbook))),
+                trigger);
         return new Started(
                 member.node().cluster(),
                 member.node().name(),

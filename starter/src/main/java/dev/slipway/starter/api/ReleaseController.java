@@ -43,13 +43,15 @@ final class ReleaseController {
             throw Refused.notNow(ref + " is not held", "see slipway node show " + ref.name());
         }
         audit.note(who, "release unverified", ref.toString(), "until " + until);
-        runs.start(
-                new Runs.Start(
-                        "NodeRelease",
-                        ref.workflowId(),
-                        "release of " + ref + " by " + who,
-                        Runs.Found.by(SearchKeys.ofFleet(member.fleet().name()))),
-                new ReleaseWish(ref, member.fleet().name(), who, until));
+        new NodeLock(installation, runs)
+                .start(
+                        ref,
+                        new Runs.Start(
+                                "NodeRelease",
+                                ref.workflowId(),
+                                "release of " + ref + " by " + who,
+                                Runs.Found.by(SearchKeys.ofFleet(member.fleet().name()))),
+                        new ReleaseWish(ref, member.fleet().name(), who, until));
         String answer = runs.result(ref.workflowId(), String.class, SECONDS)
                 .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());
         return new NodeController.Answer(ref.cluster(), ref.name(), answer);

@@ -76,6 +76,17 @@ public final class Runs {
 
     /** Starts a run and returns its run id; refused while a run with that id is open. */
     public String start(Start start, Object... input) {
+        return begun(start, input).orElseThrow(() -> {
+            String holder = describe(start.id())
+                    .map(r -> r.type() + " since " + r.started())
+                    .orElse("a run that has just ended");
+            return Refused.notNow(
+                    start.id() + " is busy: " + holder, "see slipway status; wait for it or abort it, then ask again");
+        });
+    }
+
+    /** Starts a run and returns its run id; empty while a run with that id is open. */
+    Optional<String> begun(Start start, Object... input) {
         WorkflowOptions.Builder options = WorkflowOptions.newBuilder()
                 .setWorkflowId(start.id())
                 .setTaskQueue(installation.config().site().temporal().taskQueue())
@@ -85,13 +96,19 @@ public final class Runs {
                 .setTypedSearchAttributes(start.by().attributes());
         start.within().ifPresent(options::setWorkflowExecutionTimeout);
         try {
-            return started(start.type(), options.build(), input);
+            return Optional.of(started(start.type(), options.build(), input));
         } catch (WorkflowExecutionAlreadyStarted e) {
-            String holder = describe(start.id())
-                    .map(r -> r.type() + " since " + r.started())
-                    .orElse("a run that has just ended");
-            throw Refused.notNow(
-                    start.id() + " is busy: " + holder, "see slipway status; wait for it or abort it, then ask again");
+            return Optional.empty();
+        }
+    }
+
+    /** Waits until the run under an id has closed, at most so long. */
+    void awaitClosed(String id, int seconds) {
+        try {
+            installation.temporal().newUntypedWorkflowStub(id).getResult(seconds, TimeUnit.SECONDS, Object.class);
+        } catch (TimeoutException | WorkflowNotFoundException | WorkflowFailedException e) {
+            // Closed in its own way, or not yet: whoever asks next is told which.
+            return;
         }
     }
 
