@@ -36,14 +36,19 @@ final class DriftFields {
         this.installation = installation;
     }
 
-    /** Every field of one node that differs or could not be read. */
+    /** Every field of one node that differs or could not be read; none of a node that gave no answer. */
     List<Comparison.Line> of(DriftReport report, DriftReport.DriftLine line) {
         Optional<FleetConfig> fleet = installation.config().fleet(report.fleet());
         if (fleet.isEmpty()) {
             return List.of();
         }
         NodeRef node = new NodeRef(fleet.get().cluster(), line.node());
-        Optional<NodeFacts> facts = installation.ledger().facts().byId(report.reportId() + "/" + node);
+        // A node that gave no answer differs in nothing that anybody knows of.
+        Optional<NodeFacts> facts = installation
+                .ledger()
+                .facts()
+                .byId(report.reportId() + "/" + node)
+                .filter(f -> f.boot().known());
         Optional<Baseline> goal = goal(fleet.get(), node);
         return facts.isPresent() && goal.isPresent() && asJudged(line, facts.get(), goal.get())
                 ? Comparison.of(facts.get(), goal.get()).lines()

@@ -71,6 +71,17 @@ class DriftFieldsTest {
         }
     }
 
+    @Test
+    void hasNoFieldsOfANodeThatGaveNoAnswer() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            ProbeAnswer silent = new ProbeAnswer("570.124.06").put("boot-id", "");
+            silent.keep(starter.ledger, NODE, "drift/one/" + NODE);
+            DriftReport.DriftLine line = line(starter, silent);
+            assertThat(line.row()).isEqualTo("D1");
+            assertThat(fields(starter).of(report(line), line)).isEmpty();
+        }
+    }
+
     private static DriftFields fields(RunningStarter starter) {
         return new DriftFields(new Installation(starter.config, starter.ledger, starter.memory(), Clock.systemUTC()));
     }

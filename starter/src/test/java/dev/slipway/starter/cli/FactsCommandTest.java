@@ -12,9 +12,12 @@ import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +89,29 @@ class FactsCommandTest {
                     assertThat(fact.at("/source/file").asText()).isEqualTo("probe.txt");
                 });
         assertThat(json.at("/files/probe.txt").asText()).startsWith("an answer with ");
+    }
+
+    @Test
+    void readsTheZipOfAnEvidenceBundleAndNamesTheNodeThatItIsOf() throws IOException {
+        Path zip = folder.resolve("evidence-1.zip");
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+            entry(out, "CONTENTS.txt", "node prod-a/gpu-041\nnvidia-smi-q: exit 9\nlsmod: exit 0\n");
+            entry(out, "nvidia-smi-q.txt", "No devices were found\n");
+            entry(out, "lsmod.txt", "Module                  Size  Used by\nnvidia  9875456  2\n");
+        }
+        Said said = slipway(Map.of(), "facts", "--from-dir", zip.toString());
+
+        assertThat(said.exit()).isEqualTo(Exit.NO);
+        assertThat(said.out())
+                .startsWith("prod-a/gpu-041   saved ")
+                .containsPattern("modules +nvidia +lsmod.txt")
+                .containsPattern("gspFirmware +unknown: smi-q: the driver finds no GPU +nvidia-smi-q.txt");
+    }
+
+    private static void entry(ZipOutputStream zip, String name, String text) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(text.getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
     }
 
     @Test
