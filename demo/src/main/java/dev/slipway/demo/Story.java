@@ -44,7 +44,7 @@ final class Story {
                     node.path("node").asText(),
                     node.path("row").asText(),
                     route,
-                    String.join("; ", texts(node.path("differences"))));
+                    shown(texts(node.path("differences"))));
             (route.startsWith("divert") || route.startsWith("hold") ? broken : drifted)
                     .add(node.path("node").asText());
         }
@@ -121,5 +121,11 @@ final class Story {
                 throw new IllegalStateException("interrupted while waiting for " + what, e);
             }
         }
+    }
+
+    /** The first, and how many more: slipway drift check lists them all. */
+    private static String shown(List<String> differences) {
+        int more = differences.size() - 1;
+        return more < 1 ? String.join("", differences) : differences.getFirst() + ", and " + more + " more";
     }
 }

@@ -59,7 +59,8 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
     /**
      * Sixteen nodes in two racks, all but eight of them whole; the seed decides which are not. Six drifted, each in its
      * own way; of these one fails dcgmi diag on the pinned driver, one was cordoned by somebody else, one runs a training
-     * pod that no budget lets go for a while. Of the others one lost a GPU, and one is whole but slow to boot.
+     * pod that no budget lets go until its work is saved, a while after the cordon. Of the others one lost a GPU, and one
+     * is whole but slow to boot.
      */
     public static FleetPlan demo(long seed) {
         FleetPlan plan = whole(seed, 16).timeFactor(120);
@@ -76,7 +77,7 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
         Condition previous = new Condition.Runs(SoftwareSet.previous());
         SoftwareSet pinned = SoftwareSet.pinned();
         plan = plan.changing(names.get(0), n -> n.with(new Condition.UpgradedWithoutReboot(SoftwareSet.newer())))
-                .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(80)))
+                .changing(names.get(1), n -> n.with(previous).training(Duration.ofMinutes(24)))
                 .changing(names.get(2), n -> n.with(previous).with(halfUpgraded(pinned)))
                 .changing(names.get(3), n -> n.with(stale()))
                 .changing(names.get(4), n -> n.with(previous, new Condition.DiagFails(pinned.driver(), "memory")))

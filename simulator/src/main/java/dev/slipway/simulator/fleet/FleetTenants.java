@@ -59,7 +59,7 @@ record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
                 .ownedBy(WorkloadKind.JOB, job)
                 .withLabel("job-name", job)
                 .withGpus(4)
-                .completingAfter(left));
+                .completingAfterCordon(left));
         kubernetes.addBudget(BudgetSpec.minAvailable(NAMESPACE, job, "1", Map.of("job-name", job)));
     }
 

@@ -134,6 +134,9 @@ final class Cluster {
         if (before.isEmpty()) {
             pods.on(name).forEach(lives::look);
         }
+        if (node.path("spec").path("unschedulable").asBoolean()) {
+            lives.cordonedNow(name);
+        }
     }
 
     private static boolean differs(Optional<ObjectNode> before, JsonNode now, String part) {

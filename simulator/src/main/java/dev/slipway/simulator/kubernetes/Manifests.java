@@ -65,7 +65,11 @@ final class Manifests {
         annotations.put(PodLives.ENDS_AFTER, behaviour.endsAfter().toString());
         String ready = behaviour.readyAfter().map(Object::toString).orElse(PodLives.NEVER);
         annotations.put(PodLives.READY_AFTER, ready);
-        behaviour.completesAfter().ifPresent(span -> annotations.put(PodLives.COMPLETES_AFTER, span.toString()));
+        behaviour
+                .completesAfter()
+                .ifPresent(c -> annotations.put(
+                        c.fromCordon() ? PodLives.LEAVES_AFTER : PodLives.COMPLETES_AFTER,
+                        c.span().toString()));
         ObjectNode body = pod.putObject("spec");
         body.put("restartPolicy", spec.owner().kind() == WorkloadKind.JOB ? "Never" : "Always");
         body.put("terminationGracePeriodSeconds", behaviour.graceSeconds());

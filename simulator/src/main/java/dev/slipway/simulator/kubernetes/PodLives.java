@@ -17,6 +17,7 @@ final class PodLives {
     static final String READY_AFTER = PREFIX + "ready-after";
     static final String ENDS_AFTER = PREFIX + "ends-after";
     static final String COMPLETES_AFTER = PREFIX + "completes-after";
+    static final String LEAVES_AFTER = PREFIX + "leaves-after";
     static final String NEVER = "never";
     private static final Duration START = Duration.ofMillis(100);
     private static final Duration END = Duration.ofMillis(500);
@@ -29,6 +30,7 @@ final class PodLives {
     private final FleetNews news;
     private final Set<String> starting = new HashSet<>();
     private final Set<String> ending = new HashSet<>();
+    private final Set<String> leaving = new HashSet<>();
     private final Set<String> missingImages = new HashSet<>();
     private Predicate<String> silent = node -> false;
 
@@ -113,6 +115,26 @@ final class PodLives {
         news.started(PodOnNode.of(pod));
         readyAfter.ifPresent(delay -> later(delay, pod, this::becomeReady));
         span(pod, COMPLETES_AFTER).ifPresent(delay -> later(delay, pod, this::complete));
+        if (cordoned(PodIndex.nodeOf(pod))) {
+            leave(pod);
+        }
+    }
+
+    private boolean cordoned(String node) {
+        return store.find(ResourceType.NODES, node)
+                .filter(n -> n.path("spec").path("unschedulable").asBoolean())
+                .isPresent();
+    }
+
+    /** The node was cordoned: what saves its work and ends then begins to. */
+    void cordonedNow(String node) {
+        pods.on(node).forEach(this::leave);
+    }
+
+    private void leave(ObjectNode pod) {
+        span(pod, LEAVES_AFTER)
+                .filter(span -> leaving.add(Kube.uid(pod)))
+                .ifPresent(delay -> later(delay, pod, this::complete));
     }
 
     /** A pod that somebody bound to a node which does not offer what it asks for is refused by the kubelet. */

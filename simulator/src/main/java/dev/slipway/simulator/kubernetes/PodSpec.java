@@ -28,7 +28,10 @@ public record PodSpec(
             long graceSeconds,
             Duration endsAfter,
             Optional<Duration> readyAfter,
-            Optional<Duration> completesAfter) {}
+            Optional<Completion> completesAfter) {}
+
+    /** How long a pod works until it ends by itself: from its start, or from the moment its node is cordoned. */
+    public record Completion(Duration span, boolean fromCordon) {}
 
     /** A pod without owner and without GPUs that is ready at once and ends within half a second. */
     public static PodSpec pod(String namespace, String name) {
@@ -74,8 +77,17 @@ public record PodSpec(
     }
 
     public PodSpec completingAfter(Duration span) {
+        return completing(new Completion(span, false));
+    }
+
+    /** Work that is saved and ended when its node is to be left. */
+    public PodSpec completingAfterCordon(Duration span) {
+        return completing(new Completion(span, true));
+    }
+
+    private PodSpec completing(Completion completion) {
         Behaviour b = behaviour;
-        return with(new Behaviour(b.gpus(), b.graceSeconds(), b.endsAfter(), b.readyAfter(), Optional.of(span)));
+        return with(new Behaviour(b.gpus(), b.graceSeconds(), b.endsAfter(), b.readyAfter(), Optional.of(completion)));
     }
 
     private PodSpec with(Behaviour other) {

@@ -74,8 +74,9 @@ class SimulatedFleetTest {
 
     @Test
     void putsTheProcessesOfAPodOnItsMachineUntilThePodIsDone() throws InterruptedException {
-        FleetPlan plan =
-                FleetPlan.whole(1, 1).timeFactor(600).changing("gpu-001", n -> n.training(Duration.ofMinutes(5)));
+        FleetPlan plan = FleetPlan.whole(1, 1)
+                .timeFactor(600)
+                .changing("gpu-001", n -> n.training(Duration.ofMinutes(5)).cordonedFor("fans"));
         try (SimulatedFleet fleet = SimulatedFleet.start(plan, folder)) {
             SimulatedNode node = fleet.node("gpu-001");
             awaitProcesses(node, 4);
