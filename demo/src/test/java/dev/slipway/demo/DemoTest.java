@@ -28,9 +28,10 @@ class DemoTest {
 
         Report report = demo.run(folder);
 
-        assertThat(report.violations())
-                .as(told.toString(StandardCharsets.UTF_8))
-                .isEmpty();
+        String words = told.toString(StandardCharsets.UTF_8);
+        assertThat(report.violations()).as(words).isEmpty();
+        assertThat(words)
+                .containsPattern("drain +waits for pod ml/train-gpu-\\S+ \\(Job .*PDB ml/train-gpu-\\S+ allows 0 of 1");
         assertThat(report.nodes()).extracting(Report.Node::outcome).contains("CONVERGED", "HELD(needs gpu-fault-rma)");
         assertThat(report.nodes()).anyMatch(node -> node.outcome().startsWith("ROLLED_BACK"));
     }

@@ -21,15 +21,9 @@ import org.apache.sshd.server.channel.ChannelSession;
 
 /** One SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
 final class ManyPortServer extends SshServer {
-    /** Below the ports that outgoing connections take, so that a port that refuses for a while is not taken. */
-    private static final int FIRST_PORT = 20_000;
-
-    private static final int LAST_PORT = 32_000;
-
     private record Door(NodeShell shell, KeyPair hostKey) {}
 
     private final Map<Integer, Door> doors = new ConcurrentHashMap<>();
-    private int next = FIRST_PORT + (int) (ProcessHandle.current().pid() * 37 % (LAST_PORT - FIRST_PORT));
 
     ManyPortServer(PublicKey client) throws IOException {
         SshServer defaults = SshServer.setUpDefaultServer();
@@ -57,18 +51,17 @@ final class ManyPortServer extends SshServer {
         setGlobalRequestHandlers(defaults.getGlobalRequestHandlers());
     }
 
-    /** Opens a port of its own for a node. */
+    /** Opens a port of its own for a node, which stays its own while it refuses connections. */
     synchronized int open(NodeShell shell, KeyPair hostKey) throws IOException {
-        for (int tries = 0; tries < LAST_PORT - FIRST_PORT; tries++) {
-            int port = next;
-            next = next == LAST_PORT ? FIRST_PORT : next + 1;
+        while (true) {
+            int port = Ports.ofThisProcess().take();
             doors.put(port, new Door(shell, hostKey));
             if (bind(port).isEmpty()) {
                 return port;
             }
+            // Some other program listens there: nobody gets that port.
             doors.remove(port);
         }
-        throw new IOException("no free port between " + FIRST_PORT + " and " + LAST_PORT);
     }
 
     private Optional<IOException> bind(int port) {
@@ -103,6 +96,8 @@ final class ManyPortServer extends SshServer {
         } catch (IOException e) {
             throw new UncheckedIOException("the simulated SSH server did not stop", e);
         }
+        doors.keySet().forEach(Ports.ofThisProcess()::giveBack);
+        doors.clear();
     }
 
     private Door door(ChannelSession channel) {

@@ -65,6 +65,18 @@ class SimulatedSshTest {
     }
 
     @Test
+    void keepsThePortOfANodeThatIsDown() {
+        try (SimulatedNode node = new SimulatedNode(NodePlan.clean("gpu-001", 7));
+                SimulatedNode next = new SimulatedNode(NodePlan.clean("gpu-002", 7));
+                SimulatedSsh ssh = SimulatedSsh.start(folder.resolve("one"), List.of(node))) {
+            node.clock().run(() -> node.power().reboot());
+            try (SimulatedSsh other = SimulatedSsh.start(folder.resolve("two"), List.of(next))) {
+                assertThat(other.port("gpu-002")).isNotEqualTo(ssh.port("gpu-001"));
+            }
+        }
+    }
+
+    @Test
     void refusesAKeyThatItDoesNotKnow() throws IOException {
         try (SimulatedNode node = new SimulatedNode(NodePlan.clean("gpu-001", 7));
                 SimulatedSsh ssh = SimulatedSsh.start(folder.resolve("one"), List.of(node));
