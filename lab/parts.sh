@@ -3,7 +3,7 @@
 : "${HOME:=/}"
 export SLIPWAY_LAB=${SLIPWAY_LAB:-$HOME/.cache/slipway/lab}
 # shellcheck disable=SC2034  # used where this is sourced
-tiers='temporal kubernetes nodes ansible slurm postgres alerts browser'
+tiers='fuzz temporal kubernetes nodes ansible slurm postgres alerts browser'
 
 temporal_cli() { if [ -x "$SLIPWAY_LAB/bin/temporal" ]; then echo "$SLIPWAY_LAB/bin/temporal"; else command -v temporal; fi; }
 postgres_bin() { local d; d=$(for d in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do [ ! -x "$d/initdb" ] || echo "$d"; done | sort -V | tail -n 1); [ -n "$d" ] && echo "$d"; }
@@ -12,6 +12,7 @@ browser_cli() { command -v chromium || command -v chromium-browser || command -v
 # has_part PART — true if the part is on this machine and this user may use it
 has_part() {
   case $1 in
+    fuzz) [ "$(uname -s)" = Linux ] && case $(uname -m) in x86_64 | aarch64) [ "${SLIPWAY_FUZZ_SECONDS:-60}" != 0 ] ;; *) false ;; esac ;;
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
@@ -23,6 +24,7 @@ has_part() {
 # why_not PART — one line for people: what is missing
 why_not() {
   case $1 in
+    fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
     temporal | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;

@@ -1,8 +1,8 @@
 package dev.slipway.demo;
 
+import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
-import dev.slipway.simulator.node.SoftwareSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,9 @@ record KillPlan(List<Round> rounds) {
             "nccl",
             "partner",
             "nccl-pair",
+            "smoke",
             "facts-proven",
+            "proof",
             "readmit",
             "soak",
             "release");
@@ -53,9 +55,17 @@ record KillPlan(List<Round> rounds) {
             "undo-diag-3",
             "undo-nccl",
             "undo-enforce",
+            "undo-partner",
+            "undo-nccl-pair",
+            "undo-smoke",
             "undo-pin",
             "undo-facts-proven",
-            "undo-readmit");
+            "undo-proof",
+            "undo-readmit",
+            "undo-release");
+
+    /** What a run comes to that holds its node. */
+    static final List<String> HOLDING = List.of("hold");
 
     private static final int GATES = 25;
     private static final int SHOWING = 5;
@@ -75,8 +85,8 @@ record KillPlan(List<Round> rounds) {
     /** A place where a run is stopped for the kill. */
     record Gate(StepGate.Place place, StepGate.Moment moment) {}
 
-    /** One run: its node, whether it will have to roll back, and its gate. */
-    record Hit(String node, boolean fails, Optional<Gate> gate) {}
+    /** One run: its node, how it will have to end, and its gate. */
+    record Hit(String node, Outcome end, Optional<Gate> gate) {}
 
     /** Runs that are started together, and one kill: when all gates are taken, or when one node shows the sight. */
     record Round(List<Hit> hits, Optional<Sight> sight) {
@@ -101,8 +111,8 @@ record KillPlan(List<Round> rounds) {
                 slot += gated ? 1 : 0;
                 hits.add(
                         gated
-                                ? new Hit(name, gate.place().step().startsWith("undo-"), Optional.of(at(name, gate)))
-                                : new Hit(name, false, Optional.empty()));
+                                ? new Hit(name, end(gate.place().step()), Optional.of(at(name, gate)))
+                                : new Hit(name, Outcome.CONVERGED, Optional.empty()));
             }
             Sight sight = Sight.values()[rounds.size() / 2 % Sight.values().length];
             rounds.add(new Round(List.copyOf(hits), gated ? Optional.empty() : Optional.of(sight)));
@@ -121,9 +131,14 @@ record KillPlan(List<Round> rounds) {
     }
 
     static List<String> steps() {
-        List<String> steps = new ArrayList<>(FORWARD);
-        steps.addAll(BACKWARD);
-        return steps;
+        return Stream.of(FORWARD, BACKWARD, HOLDING).flatMap(List::stream).toList();
+    }
+
+    private static Outcome end(String step) {
+        if (HOLDING.contains(step)) {
+            return Outcome.HELD;
+        }
+        return BACKWARD.contains(step) ? Outcome.ROLLED_BACK : Outcome.CONVERGED;
     }
 
     private static Gate at(String node, Gate slot) {
@@ -150,17 +165,16 @@ record KillPlan(List<Round> rounds) {
     FleetPlan fleet(long seed) {
         FleetPlan plan =
                 FleetPlan.whole(seed, hits().size() + PARTNERS * rounds.size()).timeFactor(FASTER);
-        Condition drifted = new Condition.Runs(SoftwareSet.previous());
         for (Hit hit : hits()) {
             boolean drained = hit.gate()
                     .filter(gate -> gate.place().step().equals("drain"))
                     .isPresent();
-            plan = plan.changing(
-                    hit.node(), node -> drained ? node.with(drifted).serving(2) : node.with(drifted));
-            if (hit.fails()) {
-                Condition fails = new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory");
-                plan = plan.changing(hit.node(), node -> node.with(fails));
-            }
+            plan = plan.changing(hit.node(), node -> drained ? node.serving(2) : node);
+            plan = switch (hit.end()) {
+                case HELD -> plan.changing(hit.node(), node -> node.with(new Condition.GpuLost(3)));
+                case ROLLED_BACK -> Undisturbed.drifted(plan, hit.node(), true);
+                default -> Undisturbed.drifted(plan, hit.node(), false);
+            };
         }
         return plan;
     }

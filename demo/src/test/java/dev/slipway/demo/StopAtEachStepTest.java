@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
-import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeEvent;
-import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import io.temporal.client.WorkflowUpdateException;
 import java.nio.file.Path;
@@ -51,29 +49,14 @@ class StopAtEachStepTest {
     private static FleetPlan plan(int nodes, boolean fails) {
         FleetPlan plan = FleetPlan.whole(3, nodes);
         for (String node : plan.nodes().stream().map(n -> n.name()).toList()) {
-            plan = plan.changing(node, n -> n.with(new Condition.Runs(SoftwareSet.previous())));
-            if (fails) {
-                plan = plan.changing(
-                        node,
-                        n -> n.with(new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory")));
-            }
+            plan = Undisturbed.drifted(plan, node, fails);
         }
         return plan;
     }
 
-    /** The steps of a run that nobody stops. */
-    private List<String> journal(boolean fails) {
-        try (ScenarioBench bench = ScenarioBench.start(folder.resolve("undisturbed"), plan(1, fails))) {
-            NodeOutcome end = bench.run(List.of("gpu-001"), false).getFirst();
-            assertThat(end.outcome()).isEqualTo(fails ? Outcome.ROLLED_BACK : Outcome.CONVERGED);
-            assertThat(bench.violations(Map.of("gpu-001", wanted(end)))).isEmpty();
-            return bench.steps.steps("gpu-001");
-        }
-    }
-
     /** A node for each step. */
     private ScenarioBench bench(boolean fails) {
-        List<String> journal = journal(fails);
+        List<String> journal = Undisturbed.steps(folder, fails);
         assertThat(journal).contains("cordon", "drain", "converge", "reboot", "diag-3");
         FleetPlan plan = plan(journal.size(), fails);
         for (int i = 0; i < journal.size(); i++) {
@@ -95,19 +78,9 @@ class StopAtEachStepTest {
         return List.copyOf(stepOf.keySet());
     }
 
-    /** What the fleet must look like for the outcome that was told. */
-    private static Wanted wanted(NodeOutcome end) {
-        return switch (end.outcome()) {
-            case CONVERGED -> Wanted.whole(SoftwareSet.pinned());
-            case ROLLED_BACK -> Wanted.whole(SoftwareSet.previous()).atMost(2, 2);
-            case UNTOUCHED -> Wanted.untouched(false);
-            case HELD, RMA_CANDIDATE -> Wanted.untouched(true).atMost(2, 2);
-        };
-    }
-
     private void judge(ScenarioBench bench, List<NodeOutcome> ends) {
         Map<String, Wanted> wanted = new HashMap<>();
-        ends.forEach(end -> wanted.put(end.node().name(), wanted(end)));
+        ends.forEach(end -> wanted.put(end.node().name(), Undisturbed.wanted(end)));
         assertThat(bench.violations(wanted)).as(text(ends)).isEmpty();
         for (String node : nodes()) {
             assertThat(bench.fleet
@@ -236,7 +209,7 @@ class StopAtEachStepTest {
                     node,
                     notRebooted
                             ? Wanted.untouched(true).atMost(0, 1)
-                            : wanted(end).atMost(2, 2));
+                            : Undisturbed.wanted(end).atMost(2, 2));
         }
         assertThat(bench.violations(wanted)).isEmpty();
     }

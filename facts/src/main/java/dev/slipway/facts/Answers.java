@@ -10,7 +10,7 @@ record Answers(Frame frame) {
     Reading<String> text(String name) {
         Section section = frame.sections().get(name);
         if (section == null) {
-            return Reading.unknown(frame.fault().isEmpty() ? name + " was not read" : name + ": " + frame.fault());
+            return Reading.unknown(frame.missing(name));
         }
         return section.ok() ? Reading.of(section.text()) : Reading.unknown(failed(name, section));
     }

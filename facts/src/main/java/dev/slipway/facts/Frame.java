@@ -9,11 +9,27 @@ import java.util.regex.Pattern;
 
 /**
  * The frame of a script's answer: {@code @@ NAME EXIT BYTES}, that many bytes, a line end; last {@code @@ end 0 0}.
- * {@code fault} is empty when the answer is whole.
+ * {@code fault} is empty when the answer is whole; {@code lost} says of single sections why they are not there.
  */
-record Frame(Map<String, Section> sections, String fault) {
+record Frame(Map<String, Section> sections, String fault, Map<String, String> lost) {
     private static final Pattern HEADER = Pattern.compile("@@ ([a-z0-9-]{1,64}) ([0-9]{1,3}) ([0-9]{1,9})");
     private static final int LONGEST_HEADER = 96;
+
+    Frame(Map<String, Section> sections, String fault) {
+        this(sections, fault, Map.of());
+    }
+
+    /** Why the section of that name is not there. */
+    String missing(String name) {
+        String reason = lost.getOrDefault(name, fault);
+        return reason.isEmpty() ? name + " was not read" : name + ": " + reason;
+    }
+
+    /** Whether these bytes have a frame at all. */
+    static boolean framed(byte[] answer) {
+        int at = start(answer);
+        return at >= 0 && !read(answer).sections().isEmpty();
+    }
 
     static Frame read(byte[] answer) {
         Map<String, Section> sections = new LinkedHashMap<>();

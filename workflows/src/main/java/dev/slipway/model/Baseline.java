@@ -86,7 +86,7 @@ public record Baseline(
             }
             Reading<String> found = facts.version(field);
             if (!found.known()) {
-                differences.add(new Difference(field.key(), "unknown: " + found.error(), pin, !field.setElsewhere()));
+                differences.add(Difference.unread(field.key(), found.error(), pin, !field.setElsewhere()));
             } else if (!met(field, pin, found.or(""))) {
                 differences.add(new Difference(field.key(), shown(field, pin, found), pin, !field.setElsewhere()));
             }

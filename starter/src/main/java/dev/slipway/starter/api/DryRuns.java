@@ -8,6 +8,7 @@ import dev.slipway.model.Who;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
@@ -46,6 +47,7 @@ final class DryRuns {
                 report.goal().toString(),
                 report.diagnosed().row(),
                 report.diagnosed().title(),
+                report.diagnosed().route().kind().name().toLowerCase(Locale.ROOT),
                 report.diagnosed().differences().stream()
                         .map(Difference::toString)
                         .toList(),
@@ -58,7 +60,9 @@ final class DryRuns {
         List<String> plan = new ArrayList<>();
         switch (report.diagnosed().route().kind()) {
             case CLEAN -> plan.add("nothing: the node matches its baseline");
-            case REPORT -> plan.add("report it, and leave the node as it is");
+            case REPORT ->
+                plan.add("report it, and leave the node as it is: "
+                        + report.diagnosed().route().detail());
             case HOLD -> plan.add("hold: " + report.diagnosed().route().detail());
             case DIVERT ->
                 plan.add("cordon, then hand over to "
@@ -71,7 +75,7 @@ final class DryRuns {
         return plan;
     }
 
-    /** What a run would do. */
+    /** What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge. */
     record Dry(
             String cluster,
             String node,
@@ -79,6 +83,7 @@ final class DryRuns {
             String goal,
             String row,
             String title,
+            String route,
             List<String> differences,
             List<String> plan,
             List<String> changes,

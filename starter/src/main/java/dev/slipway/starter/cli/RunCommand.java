@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,13 +22,19 @@ import picocli.CommandLine.Parameters;
             "  slipway run image-drift --node gpu-102 --adopt --reason 'take over the held node'"
         })
 final class RunCommand extends Ask {
+    /** Routes by which a run brings no node back: it is held for a person, or left as it is because it could not be read. */
+    private static final Set<String> LEFT_OUT = Set.of("hold", "report");
+
     @Parameters(index = "0", paramLabel = "RUNBOOK", description = "The runbook, e.g. image-drift.")
     String runbook = "";
 
     @Option(names = "--node", required = true, paramLabel = "NODE", description = "The node, or CLUSTER/NODE.")
     String node = "";
 
-    @Option(names = "--dry-run", description = "Show decision row and plan; change nothing.")
+    @Option(
+            names = "--dry-run",
+            description =
+                    "Show decision row and plan; change nothing. Exit code 1 when a run would leave the node to a person.")
     boolean dryRun;
 
     @Option(names = "--adopt", description = "Take over a node that is held.")
@@ -44,7 +51,8 @@ final class RunCommand extends Ask {
                 .put("dryRun", dryRun)
                 .put("adopt", adopt);
         JsonNode answer = door().post("api/v1/runs", body);
-        return answer(answer, dryRun ? RunCommand::plan : RunCommand::started);
+        int said = answer(answer, dryRun ? RunCommand::plan : RunCommand::started);
+        return dryRun && LEFT_OUT.contains(Words.text(answer, "route")) ? Exit.NO : said;
     }
 
     private static String started(JsonNode run) {

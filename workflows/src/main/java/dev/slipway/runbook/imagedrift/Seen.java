@@ -3,19 +3,13 @@ package dev.slipway.runbook.imagedrift;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Boot;
 import dev.slipway.model.Difference;
+import dev.slipway.model.Differences;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
-import dev.slipway.model.RuntimeSettings;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,26 +23,14 @@ record Seen(
         List<Difference> packages,
         List<Difference> settings) {
     private static final Pattern BRANCH = Pattern.compile("nvidia-(?:driver|dkms)-(\\d{3}).*");
-    private static final String UNKNOWN = "unknown: ";
-
-    /** Modules are loaded, not installed: their pins are settings. */
-    private static final Set<String> LOADED =
-            Arrays.stream(Field.values()).filter(Field::loaded).map(Field::key).collect(Collectors.toSet());
 
     static Seen of(NodeFacts facts, Baseline goal) {
-        List<Difference> versions = new ArrayList<>(goal.differences(facts));
-        List<Difference> modules = versions.stream().filter(Seen::module).toList();
-        versions.removeAll(modules);
-        List<Difference> settings = new ArrayList<>(settingDifferences(facts, goal));
-        settings.addAll(modules);
-        return new Seen(facts, goal, List.copyOf(versions), packageDifferences(facts, goal), List.copyOf(settings));
+        Differences found = Differences.of(facts, goal);
+        return new Seen(facts, goal, found.versions(), found.packages(), found.settings());
     }
 
     List<Difference> differences() {
-        List<Difference> all = new ArrayList<>(versions);
-        all.addAll(packages);
-        all.addAll(settings);
-        return List.copyOf(all);
+        return new Differences(versions, packages, settings).all();
     }
 
     /** What a diagnosis stands on could not be read. */
@@ -134,14 +116,14 @@ record Seen(
     }
 
     boolean versionsDiffer() {
-        return versions.stream().anyMatch(d -> d.actionable() && !unknown(d))
+        return versions.stream().anyMatch(d -> d.actionable() && !d.unread())
                 || packages.stream().anyMatch(d -> !d.found().equals("held: no"));
     }
 
     boolean onlyKernelDiffers() {
         return differs(Field.KERNEL)
                 && versions.stream()
-                        .filter(d -> d.actionable() && !unknown(d))
+                        .filter(d -> d.actionable() && !d.unread())
                         .allMatch(d -> d.field().equals(Field.KERNEL.key()))
                 && packages.isEmpty();
     }
@@ -178,7 +160,7 @@ record Seen(
     }
 
     boolean firmwareDiffers() {
-        return versions.stream().anyMatch(d -> !d.actionable() && !unknown(d));
+        return versions.stream().anyMatch(d -> !d.actionable() && !d.unread());
     }
 
     String firmware() {
@@ -189,90 +171,23 @@ record Seen(
     }
 
     boolean unknownField() {
-        return versions.stream().anyMatch(Seen::unknown);
+        return versions.stream().anyMatch(Difference::unread);
     }
 
     String unknownFields() {
         return versions.stream()
-                .filter(Seen::unknown)
+                .filter(Difference::unread)
                 .map(d -> d.field() + " " + d.found())
                 .collect(Collectors.joining("; "));
     }
 
     private boolean differs(Field field) {
-        return versions.stream().anyMatch(d -> d.field().equals(field.key()) && !unknown(d));
-    }
-
-    private static boolean module(Difference difference) {
-        return LOADED.contains(difference.field()) && !unknown(difference);
-    }
-
-    private static boolean unknown(Difference difference) {
-        return difference.found().startsWith(UNKNOWN);
+        return versions.stream().anyMatch(d -> d.field().equals(field.key()) && !d.unread());
     }
 
     private Stream<InstalledPackage> installed() {
         return facts.software().packages().or(List.of()).stream()
                 .filter(p -> p.status().equals("installed"));
-    }
-
-    private static List<Difference> packageDifferences(NodeFacts facts, Baseline goal) {
-        Reading<List<InstalledPackage>> packages = facts.software().packages();
-        if (!packages.known()) {
-            return List.of(new Difference("packages", UNKNOWN + packages.error(), "the baseline's packages", true));
-        }
-        Map<String, InstalledPackage> byName = packages.or(List.of()).stream()
-                .collect(Collectors.toMap(InstalledPackage::name, p -> p, (first, second) -> first));
-        List<Difference> differences = new ArrayList<>();
-        goal.packages().forEach((name, version) -> {
-            Optional<InstalledPackage> found = Optional.ofNullable(byName.get(name));
-            String is = found.filter(p -> p.status().equals("installed"))
-                    .map(InstalledPackage::version)
-                    .orElse("absent");
-            if (!is.equals(version)) {
-                differences.add(new Difference(name, is, version, true));
-            } else if (goal.holds().contains(name)
-                    && !found.map(InstalledPackage::held).orElse(false)) {
-                differences.add(new Difference(name, "held: no", "held: yes", true));
-            }
-        });
-        return differences;
-    }
-
-    private static List<Difference> settingDifferences(NodeFacts facts, Baseline goal) {
-        List<Difference> differences = new ArrayList<>();
-        goal.gates().services().forEach(service -> {
-            String state = facts.software()
-                    .services()
-                    .map(s -> s.getOrDefault(service, "absent"))
-                    .or("unknown");
-            if (!state.equals("active")) {
-                differences.add(new Difference(service, state, "active", true));
-            }
-        });
-        goal.runtime().ifPresent(want -> compareSettings(facts.runtime(), want, differences));
-        return differences;
-    }
-
-    private static void compareSettings(
-            Reading<RuntimeSettings> reading, RuntimeSettings want, List<Difference> differences) {
-        if (!reading.known()) {
-            differences.add(new Difference("runtime", UNKNOWN + reading.error(), "the baseline's settings", true));
-            return;
-        }
-        RuntimeSettings is = reading.value().orElseThrow();
-        compareSetting("persistence", is.persistence(), want.persistence(), differences);
-        compareSetting("computeMode", is.computeMode(), want.computeMode(), differences);
-        compareSetting("powerLimitWatts", is.powerLimitWatts(), want.powerLimitWatts(), differences);
-        compareSetting("clocks", is.clocks(), want.clocks(), differences);
-        compareSetting("eccMode", is.eccMode(), want.eccMode(), differences);
-        compareSetting("migMode", is.migMode(), want.migMode(), differences);
-    }
-
-    private static void compareSetting(String name, String is, String want, List<Difference> differences) {
-        if (!want.isBlank() && !want.equals(is)) {
-            differences.add(new Difference(name, is, want, true));
-        }
     }
 
     /** Dotted numbers, part by part: enough for driver versions, which are numbers only. */

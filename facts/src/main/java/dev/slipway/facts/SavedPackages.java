@@ -1,0 +1,52 @@
+package dev.slipway.facts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.facts.parse.ToolParsers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A saved list of packages, as {@code dpkg -l} prints it, in the layout of the probe. */
+final class SavedPackages {
+    private static final Pattern LISTED = Pattern.compile("(?m)^[uihrp][ncHUFWti][ R] +\\S");
+    private static final String WHOLE = "dpkg";
+
+    private SavedPackages() {}
+
+    /** The list as the probe prints it. One that lacks dpkg itself is not whole: what it leaves out is not absent. */
+    static Section section(Section saved) {
+        String text = saved.text();
+        if (!LISTED.matcher(text).find()) {
+            return saved;
+        }
+        JsonNode packages = ToolParsers.parse("packages", saved.bytes(), OptionalInt.empty())
+                .json()
+                .at("/facts/packages");
+        String rows = packages.valueStream().map(SavedPackages::row).collect(Collectors.joining());
+        boolean whole =
+                packages.valueStream().anyMatch(p -> p.path("name").asText().equals(WHOLE));
+        return new Section(
+                saved.exit(),
+                (whole ? rows : "a part of the list only: it lacks dpkg itself\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String row(JsonNode p) {
+        return p.path("name").asText() + "\t" + p.path("version").asText() + "\t"
+                + (p.path("held").asBoolean() ? "hold" : "install") + " ok "
+                + p.path("state").asText() + "\n";
+    }
+
+    /** The names that dpkg holds; empty where this is no list of dpkg's. */
+    static Optional<String> holds(String packages) {
+        List<String[]> rows = packages.lines().map(line -> line.split("\t", -1)).toList();
+        return rows.stream().noneMatch(row -> row[0].equals(WHOLE))
+                ? Optional.empty()
+                : Optional.of(rows.stream()
+                        .filter(row -> row.length == 3 && row[2].startsWith("hold "))
+                        .map(row -> row[0] + "\n")
+                        .collect(Collectors.joining()));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.slipway.facts.sheet;
+
+import dev.slipway.model.Reading;
+
+/**
+ * One fact of a node: its value, or the reason why it is unknown, and where it came from. {@code unit} is blank where the
+ * value has none. Facts of one part share its name: {@code gpus[0000:5d:00.0].serial} is of the part {@code gpus}.
+ */
+public record Fact(String name, Reading<String> reading, String unit, Source source) {
+
+    static Fact of(String name, Reading<String> reading, String section) {
+        return new Fact(name, reading, "", Source.of(section));
+    }
+
+    static Fact of(String name, String value, String section) {
+        return of(name, Reading.of(value), section);
+    }
+
+    /** The part that the fact belongs to: its name up to the first bracket. */
+    public String part() {
+        int bracket = name.indexOf('[');
+        return bracket < 0 ? name : name.substring(0, bracket);
+    }
+
+    /** The value with its unit, or {@code unknown: } and the reason. */
+    public String text() {
+        return reading.value()
+                .map(v -> unit.isEmpty() ? v : v + " " + unit)
+                .orElseGet(() -> "unknown: " + reading.error());
+    }
+}

@@ -1,0 +1,193 @@
+package dev.slipway.facts.sheet;
+
+import dev.slipway.model.Boot;
+import dev.slipway.model.Field;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Identity;
+import dev.slipway.model.ImageManifest;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.model.RuntimeSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All that {@link NodeFacts} hold, as a flat list in a fixed order: who the machine is, its boot, its versions, its GPUs,
+ * its packages, services and settings, its kernel's complaints. A part that could not be read is there with its reason.
+ */
+public record FactSheet(List<Fact> facts) {
+    private static final String UNKNOWN = "unknown: ";
+
+    /** The sheet of these facts. Pure: equal facts give equal sheets. */
+    public static FactSheet of(NodeFacts node) {
+        List<Fact> facts = new ArrayList<>();
+        identity(node.identity(), facts);
+        boot(node.boot(), facts);
+        for (Field field : Field.values()) {
+            facts.add(Fact.of(field.key(), node.version(field), FieldSources.section(field, node)));
+        }
+        facts.add(Fact.of("driverOwner", node.software().driverOwner().map(Enum::name), "driver-owner"));
+        manifest(node.software().manifest(), facts);
+        hardware(node.hardware(), facts);
+        runtime(node.runtime(), facts);
+        software(node.software(), facts);
+        events(node.kernelEvents(), facts);
+        return new FactSheet(List.copyOf(facts));
+    }
+
+    /** The fact of that name. */
+    public Optional<Fact> fact(String name) {
+        return facts.stream().filter(f -> f.name().equals(name)).findFirst();
+    }
+
+    /** The facts that are unknown. */
+    public List<Fact> unknown() {
+        return facts.stream().filter(f -> !f.reading().known()).toList();
+    }
+
+    private static void identity(Reading<Identity> identity, List<Fact> facts) {
+        facts.add(Fact.of("identity.machineId", identity.map(Identity::machineId), "machine-id"));
+        facts.add(Fact.of("identity.productUuid", identity.map(Identity::productUuid), "product-uuid"));
+        // A machine that no Kubernetes knows has no Node: that is no gap.
+        identity.value()
+                .flatMap(Identity::nodeUid)
+                .ifPresent(uid -> facts.add(
+                        new Fact("identity.nodeUid", Reading.of(uid), "", new Source("scheduler", "Kubernetes Node"))));
+    }
+
+    /** The kernel and its command line stand among the versions, under the names that baselines pin. */
+    private static void boot(Reading<Boot> boot, List<Fact> facts) {
+        facts.add(Fact.of("boot.bootId", boot.map(Boot::bootId), "boot-id"));
+        facts.add(Fact.of("boot.systemState", said(boot, Boot::state), "system-state"));
+        facts.add(Fact.of("boot.installedKernels", boot.map(b -> list(b.installedKernels())), "kernels"));
+        facts.add(Fact.of("boot.nextKernel", said(boot, Boot::nextKernel), "next-kernel"));
+    }
+
+    /** Parts of the boot that say in their own text that they are unknown. */
+    private static Reading<String> said(Reading<Boot> boot, Function<Boot, String> part) {
+        Reading<String> text = boot.map(part);
+        return text.or("").startsWith(UNKNOWN) ? Reading.unknown(text.or("").substring(UNKNOWN.length())) : text;
+    }
+
+    private static void manifest(Reading<ImageManifest> manifest, List<Fact> facts) {
+        BiConsumer<String, Function<ImageManifest, String>> add =
+                (name, part) -> facts.add(Fact.of("manifest." + name, manifest.map(part), "manifest"));
+        add.accept("imageVersion", ImageManifest::imageVersion);
+        add.accept("built", ImageManifest::built);
+        add.accept("kernel", ImageManifest::kernel);
+        add.accept("driverBranch", ImageManifest::driverBranch);
+        add.accept("cudaBranch", ImageManifest::cudaBranch);
+        manifest.value()
+                .ifPresent(m -> new TreeMap<>(m.extra())
+                        .forEach((key, value) -> facts.add(Fact.of("manifest." + key, value, "manifest"))));
+    }
+
+    private static void hardware(NodeFacts.Hardware hardware, List<Fact> facts) {
+        facts.add(Fact.of("gpusOnBus", hardware.gpusOnBus().map(String::valueOf), "lspci"));
+        each("gpus", hardware.gpus(), "smi-gpus", facts, FactSheet::gpu);
+        facts.add(Fact.of("holders", hardware.holders().map(FactSheet::holders), "holders"));
+        facts.add(Fact.of("fabric.state", hardware.fabric().map(NodeFacts.Fabric::state), "smi-q"));
+        facts.add(Fact.of("fabric.linksActive", hardware.fabric().map(f -> "" + f.linksActive()), "nvlink"));
+        facts.add(Fact.of("fabric.linksExpected", hardware.fabric().map(f -> "" + f.linksExpected()), "nvlink"));
+    }
+
+    /** Named by the place on the bus: the index is another one after a reboot with a GPU less. */
+    private static void gpu(Gpu gpu, List<Fact> facts) {
+        BiConsumer<String, String> add = (name, value) -> facts.add(
+                Fact.of("gpus[" + gpu.bdf() + "]." + name, notBlank(value, "nvidia-smi --query-gpu"), "smi-gpus"));
+        add.accept("index", Integer.toString(gpu.index()));
+        add.accept("uuid", gpu.uuid());
+        add.accept("serial", gpu.serial());
+        add.accept("name", gpu.name());
+        add.accept("driverVersion", gpu.driverVersion());
+        add.accept("vbios", gpu.health().vbios());
+        add.accept("mig", gpu.health().mig());
+        BiConsumer<String, String> health = (name, value) ->
+                facts.add(Fact.of("gpus[" + gpu.bdf() + "]." + name, notBlank(value, "nvidia-smi -q"), "smi-q"));
+        health.accept("recoveryAction", gpu.health().recoveryAction());
+        health.accept("remapPending", gpu.health().remapPending());
+        health.accept("remapFailure", gpu.health().remapFailure());
+    }
+
+    private static Reading<String> notBlank(String value, String tool) {
+        return value.isBlank() ? Reading.unknown(tool + " did not say it") : Reading.of(value);
+    }
+
+    private static String holders(List<Holder> holders) {
+        return list(holders.stream()
+                .map(h -> h.device() + " by pid " + h.pid() + " " + h.command())
+                .toList());
+    }
+
+    private static void runtime(Reading<RuntimeSettings> runtime, List<Fact> facts) {
+        BiConsumer<String, Function<RuntimeSettings, String>> add =
+                (name, part) -> facts.add(Fact.of(name, runtime.map(part), "smi-gpus"));
+        add.accept("persistence", RuntimeSettings::persistence);
+        add.accept("computeMode", RuntimeSettings::computeMode);
+        facts.add(
+                new Fact("powerLimitWatts", runtime.map(RuntimeSettings::powerLimitWatts), "W", Source.of("smi-gpus")));
+        facts.add(new Fact("clocks", runtime.map(RuntimeSettings::clocks), "MHz", Source.of("smi-gpus")));
+        add.accept("eccMode", RuntimeSettings::eccMode);
+        add.accept("migMode", RuntimeSettings::migMode);
+    }
+
+    private static void software(NodeFacts.Software software, List<Fact> facts) {
+        Reading<List<String>> services = software.services()
+                .map(s -> new TreeMap<>(s)
+                        .entrySet().stream()
+                                .map(e -> e.getKey() + "=" + e.getValue())
+                                .toList());
+        each("services", services, "services", facts, (service, into) -> {
+            int equals = service.lastIndexOf('=');
+            into.add(Fact.of(
+                    "services[" + service.substring(0, equals) + "]", service.substring(equals + 1), "services"));
+        });
+        // The names of loaded modules are the field `modules` already, from the same section.
+        facts.add(Fact.of("packagesBroken", software.packagesBroken().map(FactSheet::list), "audit"));
+        each(
+                "packages",
+                software.packages(),
+                "packages",
+                facts,
+                (p, into) -> into.add(Fact.of("packages[" + p.name() + "]", words(p), "packages")));
+    }
+
+    private static String words(InstalledPackage p) {
+        String state = p.status().equals("installed") ? "" : " " + p.status();
+        return p.version() + state + (p.held() ? " held" : "");
+    }
+
+    private static void events(Reading<List<KernelEvent>> events, List<Fact> facts) {
+        facts.add(
+                Fact.of("kernelEvents", events.map(list -> list.isEmpty() ? "none" : "" + list.size()), "kernel-log"));
+        List<KernelEvent> seen = events.or(List.of());
+        for (int i = 0; i < seen.size(); i++) {
+            KernelEvent event = seen.get(i);
+            facts.add(Fact.of(
+                    "kernelEvents[" + (i + 1) + "]",
+                    event.at() + " " + event.bdf() + (event.nvswitch() ? " SXid " : " Xid ") + event.code() + " "
+                            + event.text(),
+                    "kernel-log"));
+        }
+    }
+
+    private static <T> void each(
+            String part, Reading<List<T>> reading, String section, List<Fact> facts, BiConsumer<T, List<Fact>> add) {
+        if (!reading.known()) {
+            facts.add(Fact.of(part, Reading.unknown(reading.error()), section));
+        }
+        reading.or(List.of()).forEach(item -> add.accept(item, facts));
+    }
+
+    private static String list(List<String> words) {
+        return words.isEmpty() ? "none" : words.stream().collect(Collectors.joining(", "));
+    }
+}

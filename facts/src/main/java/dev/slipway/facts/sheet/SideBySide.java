@@ -1,0 +1,107 @@
+package dev.slipway.facts.sheet;
+
+import dev.slipway.model.Boot;
+import dev.slipway.model.Identity;
+import dev.slipway.model.NodeFacts;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Two readings of nodes, fact by fact. */
+final class SideBySide {
+    private static final Pattern OF_ONE_MACHINE =
+            Pattern.compile("identity\\..*|boot\\.bootId|gpus\\[.*]\\.(uuid|serial)");
+    private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.bootId");
+    private static final Pattern NOTHING = Pattern.compile("(?!)");
+
+    private final Map<String, Fact> have;
+    private final Map<String, Fact> want;
+    private final Relation relation;
+
+    /** How the two belong together, and what then differs by nature. */
+    private record Relation(String words, Pattern leftOut) {}
+
+    SideBySide(NodeFacts have, NodeFacts want) {
+        this.have = byName(have);
+        this.want = byName(want);
+        this.relation = relation(have, want);
+    }
+
+    private static Map<String, Fact> byName(NodeFacts facts) {
+        return FactSheet.of(facts).facts().stream()
+                .collect(Collectors.toMap(Fact::name, f -> f, (first, second) -> first, LinkedHashMap::new));
+    }
+
+    private static Relation relation(NodeFacts have, NodeFacts want) {
+        Optional<Identity> first = have.identity().value();
+        Optional<Identity> second = want.identity().value();
+        if (first.isEmpty() || second.isEmpty()) {
+            return new Relation("whether it is one machine is not known", NOTHING);
+        }
+        if (!first.get().sameMachine(second.get())) {
+            return new Relation("two machines", OF_ONE_MACHINE);
+        }
+        Optional<String> boot = have.boot().value().map(Boot::bootId);
+        Optional<String> other = want.boot().value().map(Boot::bootId);
+        if (boot.isEmpty() || other.isEmpty()) {
+            return new Relation("the same machine; whether it is one boot is not known", NOTHING);
+        }
+        return boot.equals(other)
+                ? new Relation("the same machine in the same boot", NOTHING)
+                : new Relation("the same machine in two boots", OF_ONE_BOOT);
+    }
+
+    Comparison comparison() {
+        Set<String> names = new LinkedHashSet<>(have.keySet());
+        names.addAll(want.keySet());
+        List<String> leftOut = names.stream()
+                .filter(name -> relation.leftOut().matcher(name).matches())
+                .toList();
+        leftOut.forEach(names::remove);
+        Map<String, Comparison.Line> lines = new LinkedHashMap<>();
+        for (String name : names) {
+            line(name).ifPresent(line -> lines.putIfAbsent(line.field(), line));
+        }
+        return new Comparison(relation.words(), List.copyOf(lines.values()), leftOut);
+    }
+
+    /** Where a whole part is unknown on one side, its single facts on the other are one line under the part's name. */
+    private Optional<Comparison.Line> line(String name) {
+        int bracket = name.indexOf('[');
+        String part = bracket < 0 ? name : name.substring(0, bracket);
+        boolean whole = unread(have, part) || unread(want, part);
+        String field = whole ? part : name;
+        String unknown = why(have, field, "the first: ") + why(want, field, "the second: ");
+        String is = text(have, field);
+        String other = text(want, field);
+        if (unknown.isEmpty() && is.equals(other)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Comparison.Line(field, is, other, unknown.strip()));
+    }
+
+    private static boolean unread(Map<String, Fact> side, String name) {
+        Fact fact = side.get(name);
+        return fact != null && !fact.reading().known();
+    }
+
+    private static String why(Map<String, Fact> side, String name, String which) {
+        Fact fact = side.get(name);
+        return fact == null || fact.reading().known()
+                ? ""
+                : which + fact.reading().error() + " ";
+    }
+
+    private static String text(Map<String, Fact> side, String name) {
+        Fact fact = side.get(name);
+        if (fact != null) {
+            return fact.reading().known() ? fact.text() : "";
+        }
+        return side.keySet().stream().anyMatch(key -> key.startsWith(name + "[")) ? "read" : "absent";
+    }
+}

@@ -1,0 +1,71 @@
+package dev.slipway.facts.sheet;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Where a fact comes from: the section of the probe's answer, and the tool or file whose words the section holds. */
+public record Source(String section, String tool) {
+    private static final Map<String, String> TOOLS = tools();
+
+    /** The source that a section of the probe is; its tool is the section's own name where the probe has no such section. */
+    public static Source of(String section) {
+        return new Source(section, TOOLS.getOrDefault(section, section));
+    }
+
+    /** The tool or file behind each section that the probe prints, by the section's name, in the probe's order. */
+    public static Map<String, String> tools() {
+        Map<String, String> tools = new LinkedHashMap<>();
+        machine(tools);
+        software(tools);
+        gpus(tools);
+        return tools;
+    }
+
+    private static void machine(Map<String, String> tools) {
+        tools.put("machine-id", "/etc/machine-id");
+        tools.put("product-uuid", "/sys/class/dmi/id/product_uuid");
+        tools.put("boot-id", "/proc/sys/kernel/random/boot_id");
+        tools.put("boot-time", "/proc/stat");
+        tools.put("kernel", "uname -r");
+        tools.put("cmdline", "/proc/cmdline");
+        tools.put("secure-boot", "mokutil --sb-state");
+        tools.put("iommu", "/sys/bus/pci/devices/*/iommu_group/type");
+        tools.put("bios", "/sys/class/dmi/id/bios_version");
+        tools.put("nic-firmware", "/sys/class/infiniband/*/fw_ver");
+        tools.put("bmc", "ipmitool mc info");
+        tools.put("system-state", "systemctl is-system-running");
+        tools.put("os-release", "/etc/os-release");
+        tools.put("kernels", "ls /boot");
+        tools.put("next-kernel", "/boot/vmlinuz or grubby --default-kernel");
+        tools.put("manifest", "/etc/cluster-image.json");
+    }
+
+    private static void software(Map<String, String> tools) {
+        tools.put("packages", "dpkg-query -W or rpm -qa");
+        tools.put("holds", "apt-mark showhold or dnf versionlock list");
+        tools.put("audit", "dpkg --audit or dnf check");
+        tools.put("dkms", "dkms status");
+        tools.put("modinfo", "modinfo nvidia");
+        tools.put("modules", "lsmod");
+        tools.put("driver-owner", "dpkg-query -S or rpm -qf, /proc/mounts");
+        tools.put("nvml-library", "libnvidia-ml.so.*");
+        tools.put("services", "systemctl show");
+        tools.put("dcgm", "nv-hostengine --version");
+        tools.put("dcgmi", "dcgmi --version");
+        tools.put("toolkit", "nvidia-ctk --version");
+        tools.put("cuda", "nvcc --version");
+        tools.put("proc-driver", "/proc/driver/nvidia/version");
+        tools.put("kernel-log", "journalctl -k or dmesg");
+    }
+
+    private static void gpus(Map<String, String> tools) {
+        tools.put("acs", "lspci -vv");
+        tools.put("lspci", "lspci -Dnn -d 10de:");
+        tools.put("smi-gpus", "nvidia-smi --query-gpu");
+        tools.put("smi-q", "nvidia-smi -q");
+        tools.put("compute-apps", "nvidia-smi --query-compute-apps");
+        tools.put("nvlink", "nvidia-smi nvlink --status");
+        tools.put("holders", "fuser -v /dev/nvidia*");
+        tools.put("dcgm-config", "dcgmi config --get -v");
+    }
+}

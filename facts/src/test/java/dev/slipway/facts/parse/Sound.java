@@ -1,0 +1,72 @@
+package dev.slipway.facts.parse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Parsed;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What is true of every answer of every parser, whatever bytes it was given. */
+final class Sound {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Formats that say where they end, so that a cut one is known as cut. */
+    private static final Set<String> ENDED =
+            Set.of("dcgmi diag json", "dcgmi diag table", "nvidia-smi xml", "nccl-tests");
+
+    private Sound() {}
+
+    /** Fails where the answer is no answer, is larger than what was read warrants, or is clean without grounds. */
+    static void answer(String tool, byte[] bytes) {
+        Parsed parsed = ToolParsers.parse(tool, bytes, OptionalInt.empty());
+        String json = parsed.json().toString();
+
+        check(json.length() <= 100_000 + 40 * bytes.length, "grows to " + json.length());
+        check(readable(json), "is no JSON");
+        check(!parsed.format().isBlank(), "has no format");
+        if (passed(parsed)) {
+            // A pager cuts lines at the width of a screen, the state of a unit stands before that.
+            boolean narrow = parsed.facts().path("pager").asBoolean();
+            check(!parsed.truncated() || narrow, "is cut and passes: " + json);
+            check(!parsed.facts().hasNonNull("error"), "has an error and passes: " + json);
+            check(!blank(bytes) || tool.equals("kernel-log"), "is blank and passes");
+        } else if (failed(parsed) && ENDED.contains(parsed.format())) {
+            byte[] cut = Arrays.copyOf(bytes, Math.floorMod(Arrays.hashCode(bytes), bytes.length));
+            check(!passed(ToolParsers.parse(tool, cut, OptionalInt.empty())), "fails, and cut it passes");
+        }
+        if (!passed(parsed) && bytes.length % 8 == 0) {
+            check(!passed(ToolParsers.parse(tool, bytes, OptionalInt.of(1))), "passes only where the tool failed");
+        }
+    }
+
+    private static boolean passed(Parsed parsed) {
+        return parsed.verdict().equals(Optional.of(ToolVerdict.PASS));
+    }
+
+    private static boolean failed(Parsed parsed) {
+        return parsed.verdict().equals(Optional.of(ToolVerdict.FAIL));
+    }
+
+    private static boolean blank(byte[] bytes) {
+        return new String(bytes, UTF_8).replace("\0", "").isBlank();
+    }
+
+    private static boolean readable(String json) {
+        try {
+            return JSON.readTree(json).isObject();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    private static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError("the answer " + what);
+        }
+    }
+}
