@@ -29,7 +29,7 @@ final class SshDialer {
     private static final int WINDOW = 512 * 1024;
 
     private final Config config = thin();
-    private final SshTrust trust = new SshTrust();
+    private final SshTrust trust = new SshTrust(new Quiet());
     private final Duration usual;
 
     SshDialer(Duration usual) {

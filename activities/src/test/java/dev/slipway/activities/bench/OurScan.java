@@ -16,6 +16,7 @@ import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,8 @@ import java.util.concurrent.Semaphore;
 /**
  * Our scan of the fleet that {@code folder} describes. {@code facts}: as the worker does it, {@code FleetDrift} over SSH,
  * the answer of the probe parsed, facts in a ledger in memory. {@code bytes}: what other tools do, the output of one
- * command from each. Prints a line a scan: over which connections, seconds, members that answered.
+ * command from each. Prints a line a scan: over which connections, seconds, CPU seconds, members
+ * that answered.
  */
 public final class OurScan implements AutoCloseable {
     private static final int PAGE = 200;
@@ -135,9 +137,20 @@ public final class OurScan implements AutoCloseable {
     }
 
     private static void timed(String name, Scan scan, int number) throws InterruptedException, ExecutionException {
+        double busy = cpuSeconds();
         long start = System.nanoTime();
         int answered = scan.of("scan/" + number);
-        System.out.printf("%s %.3f %d%n", name, (System.nanoTime() - start) / 1e9, answered);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.printf("%s %.3f %.2f %d%n", name, seconds, cpuSeconds() - busy, answered);
+    }
+
+    private static double cpuSeconds() {
+        return ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toMillis()
+                / 1e3;
     }
 
     /** Pages side by side, as the workflow asks for them. */
