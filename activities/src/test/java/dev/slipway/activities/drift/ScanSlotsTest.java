@@ -58,7 +58,7 @@ class ScanSlotsTest {
 
     @Test
     void givesANodeUpAfterItsTimeAndInterruptsIt() throws Exception {
-        ScanSlots slots = slots(1, 1, SOON, SOON.multipliedBy(2));
+        ScanSlots slots = slots(1, 1, SOON, Duration.ofSeconds(3));
         CountDownLatch interrupted = new CountDownLatch(1);
 
         Optional<Boolean> result = slots.during("r1", () -> {

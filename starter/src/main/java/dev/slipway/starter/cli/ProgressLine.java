@@ -1,6 +1,5 @@
 package dev.slipway.starter.cli;
 
-import java.io.Console;
 import java.io.PrintWriter;
 
 /** One line that says how far something is, written over and over; gone when it ends. Says nothing unless wanted. */
@@ -16,8 +15,7 @@ final class ProgressLine {
 
     /** Whether a person looks on. */
     static boolean onTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
+        return System.console().isTerminal();
     }
 
     void show(String text) {
