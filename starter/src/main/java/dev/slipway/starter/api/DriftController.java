@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
+import dev.slipway.facts.sheet.Comparison;
 import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
@@ -32,12 +33,14 @@ final class DriftController {
     private final Members members;
     private final Runs runs;
     private final Triggers triggers;
+    private final DriftFields fields;
 
-    DriftController(Installation installation, Members members, Runs runs, Triggers triggers) {
+    DriftController(Installation installation, Members members, Runs runs, Triggers triggers, DriftFields fields) {
         this.installation = installation;
         this.members = members;
         this.runs = runs;
         this.triggers = triggers;
+        this.fields = fields;
     }
 
     @PostMapping
@@ -97,7 +100,7 @@ final class DriftController {
                 clean ? "clean" : "differs",
                 summary(report, run),
                 Counts.of(report),
-                report.lines().stream().map(DriftController::node).toList(),
+                report.lines().stream().map(line -> node(report, line)).toList(),
                 unread(report),
                 propose(report, run.workflowId()),
                 runs.link(run.workflowId()));
@@ -142,11 +145,16 @@ final class DriftController {
         return Duration.between(from, to).toMillis();
     }
 
-    private static Node node(DriftReport.DriftLine line) {
-        List<String> differences = line.summary().isBlank()
+    private Node node(DriftReport report, DriftReport.DriftLine line) {
+        List<Comparison.Line> found = fields.of(report, line);
+        List<String> differences = found.isEmpty() ? words(line) : DriftFields.words(found);
+        return new Node(line.node(), line.row(), line.route(), line.title(), differences, found);
+    }
+
+    private static List<String> words(DriftReport.DriftLine line) {
+        return line.summary().isBlank()
                 ? List.of()
                 : Arrays.stream(line.summary().split("; ")).toList();
-        return new Node(line.node(), line.row(), line.route(), line.title(), differences);
     }
 
     private static String propose(DriftReport report, String id) {
@@ -196,6 +204,15 @@ final class DriftController {
     /** A node without facts: why, in one phrase and in a sentence, and what to do. */
     record Unread(String node, String reason, String said, String next) {}
 
-    /** A node that is not clean. */
-    record Node(String node, String row, String route, String title, List<String> differences) {}
+    /**
+     * A node that is not clean: what differs in words, and field by field with what it has, what its baseline wants, and why
+     * it is unknown where it could not be read.
+     */
+    record Node(
+            String node,
+            String row,
+            String route,
+            String title,
+            List<String> differences,
+            List<Comparison.Line> fields) {}
 }
