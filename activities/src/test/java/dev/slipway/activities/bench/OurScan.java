@@ -7,6 +7,7 @@ import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.RemoteCommand;
+import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
@@ -34,6 +35,8 @@ import java.util.concurrent.Semaphore;
  * that answered.
  */
 public final class OurScan implements AutoCloseable {
+    private static final SshNodes.Options KEEP =
+            new SshNodes.Options(Duration.ofSeconds(10), 2_000, Duration.ofMinutes(5));
     private static final int PAGE = 200;
     private static final int AT_ONCE = 256;
 
@@ -90,8 +93,10 @@ public final class OurScan implements AutoCloseable {
                     answers.add(threads.submit(() -> {
                         slots.acquire();
                         try {
-                            return ssh.ask(member.node(), command, Limits.brief())
+                            return ssh.run(member.node(), command, Limits.brief())
                                     .ok();
+                        } catch (SshFailure dead) {
+                            return false;
                         } finally {
                             slots.release();
                         }
@@ -107,7 +112,7 @@ public final class OurScan implements AutoCloseable {
     }
 
     private SshNodes connections() {
-        return new SshNodes(this::target, ActivityPulse.unwatched(), SshNodes.Options.normal());
+        return new SshNodes(this::target, ActivityPulse.unwatched(), KEEP);
     }
 
     private SshTarget target(NodeRef node) {

@@ -1,6 +1,8 @@
 package dev.slipway.starter.cli;
 
+import java.io.Console;
 import java.io.PrintWriter;
+import java.util.Optional;
 
 /** One line that says how far something is, written over and over; gone when it ends. Says nothing unless wanted. */
 final class ProgressLine {
@@ -15,7 +17,7 @@ final class ProgressLine {
 
     /** Whether a person looks on. */
     static boolean onTerminal() {
-        return System.console().isTerminal();
+        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     void show(String text) {
