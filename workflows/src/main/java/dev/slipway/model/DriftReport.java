@@ -2,6 +2,7 @@ package dev.slipway.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,11 @@ public record DriftReport(
         boolean suspectBaseline,
         List<DriftLine> lines,
         Unread unread) {
+
+    /** A report that was kept before reports spoke of {@code unread} has none. */
+    public DriftReport {
+        unread = Objects.requireNonNullElse(unread, Unread.none());
+    }
 
     /** One node that is not clean: the row of the table it matched, where that leads, and what differs. */
     public record DriftLine(String node, String row, String route, String title, String summary) {}
