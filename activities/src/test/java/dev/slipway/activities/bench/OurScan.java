@@ -96,6 +96,7 @@ public final class OurScan implements AutoCloseable {
                             return ssh.run(member.node(), command, Limits.brief())
                                     .ok();
                         } catch (SshFailure dead) {
+                            System.out.println("lost " + dead.getMessage());
                             return false;
                         } finally {
                             slots.release();

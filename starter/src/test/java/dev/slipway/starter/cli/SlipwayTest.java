@@ -97,7 +97,7 @@ class SlipwayTest {
             Said check = slipway(starter, "drift", "check", "--fleet", "prod-a");
             assertThat(check.exit()).isEqualTo(Exit.NO);
             assertThat(check.out())
-                    .contains("4 of 4 answered")
+                    .contains("4 of 5 answered")
                     .contains("2 drifted · 1 broken (not drift)")
                     .contains("1 without facts: 1 host key is not the known one")
                     .containsPattern("gpu-110 +host key is not the known one +slipway@192.0.2.110:22 shows")
