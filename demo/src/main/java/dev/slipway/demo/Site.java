@@ -38,6 +38,7 @@ final class Site {
         return Config.load(folder);
     }
 
+    /** Nobody is told besides: the table shows what happens, and log lines would stand in the middle of it. */
     private static String site(SimulatedFleet fleet, Engine engine) {
         return """
                 temporal:
@@ -54,6 +55,8 @@ final class Site {
                   user: slipway
                   key: %s
                   knownHosts: %s
+                notifications:
+                  channels: []
                 """.formatted(
                         engine.target(),
                         engine.hasUi() ? engine.ui() : "http://127.0.0.1:8233",

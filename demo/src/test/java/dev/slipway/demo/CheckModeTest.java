@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.drift.DriftCheck;
 import dev.slipway.drift.DryRun;
+import dev.slipway.drift.FactsLook;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.DryRunReport;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
@@ -14,6 +17,7 @@ import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +80,21 @@ class CheckModeTest {
 
             assertThat(report.diagnosed().route().kind()).isEqualTo(Route.Kind.CONVERGE);
             assertThat(report.changes()).isNotEmpty();
+            untouched(bench, before);
+        }
+    }
+
+    @Test
+    void i27_readingTheFactsOfANodeKeepsThemAndChangesNothing() {
+        try (ScenarioBench bench = ScenarioBench.start(folder, PLAN)) {
+            List<NodeEvent> before = events(bench);
+            NodeRef node = bench.ref("gpu-001");
+
+            FactsRef read = bench.workflow(FactsLook.class, "facts/one").read(node, "gpu-001", Optional.empty());
+
+            assertThat(read.node()).isEqualTo(node);
+            assertThat(read.summary()).contains("driver 570.124.06");
+            assertThat(bench.ledger.facts().byId(read.id())).isPresent();
             untouched(bench, before);
         }
     }

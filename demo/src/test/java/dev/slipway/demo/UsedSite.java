@@ -73,7 +73,9 @@ final class UsedSite implements AutoCloseable {
                         "SLIPWAY_SERVER",
                         site.starter.url(),
                         "SLIPWAY_TOKEN_FILE",
-                        site.config.site().starter().tokenFile().toString()));
+                        site.config.site().starter().tokenFile().toString(),
+                        "SLIPWAY_CONFIG",
+                        site.config.directory().toString()));
         return new Said(exit, said.toString());
     }
 
@@ -94,6 +96,11 @@ final class UsedSite implements AutoCloseable {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;
+    }
+
+    /** The id of the fleet's baseline. */
+    String baseline() {
+        return site.config.fleets().values().iterator().next().baseline();
     }
 
     WorkflowClient client() {

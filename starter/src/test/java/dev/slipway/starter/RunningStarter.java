@@ -3,6 +3,7 @@ package dev.slipway.starter;
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.doctor.DoctorRun;
+import dev.slipway.drift.FactsLookRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.ledger.LedgerDatabase;
@@ -62,7 +63,9 @@ public final class RunningStarter implements AutoCloseable {
 
     public RunningStarter startWorker() {
         Worker worker = temporal.newWorker(config.site().temporal().taskQueue());
-        worker.registerWorkflowImplementationTypes(FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class);
+        worker.registerWorkflowImplementationTypes(
+                FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class, FactsLookRun.class);
+        worker.registerActivitiesImplementations(new FakeNodes(ledger));
         temporal.start();
         return this;
     }

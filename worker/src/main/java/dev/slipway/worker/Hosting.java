@@ -4,6 +4,7 @@ import dev.slipway.activities.record.NodeNotes;
 import dev.slipway.doctor.DoctorRun;
 import dev.slipway.drift.DriftCheckRun;
 import dev.slipway.drift.DryRunRun;
+import dev.slipway.drift.FactsLookRun;
 import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.NodeReleaseRun;
 import dev.slipway.fleet.RolloutRun;
@@ -54,6 +55,7 @@ public final class Hosting {
                 NodeReleaseRun.class,
                 DriftCheckRun.class,
                 DryRunRun.class,
+                FactsLookRun.class,
                 DoctorRun.class);
     }
 

@@ -8,7 +8,6 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
@@ -18,26 +17,19 @@ import dev.slipway.model.VerificationRecord;
 import dev.slipway.model.Who;
 import dev.slipway.port.Ledger;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** The ledger's database behind the port. */
 public final class SqlLedger implements Ledger {
-    /** How many members are asked at most whether they are idle: each costs the cluster a list. */
-    private static final int ASKED = 20;
-
     private final LedgerDatabase database;
-    private final FleetRoster roster;
-    private final Function<Act, NodeScheduler> schedulers;
+    private final PartnerChoice partners;
     private final InstantSource clock;
 
     public SqlLedger(
             LedgerDatabase database, FleetRoster roster, Function<Act, NodeScheduler> schedulers, InstantSource clock) {
         this.database = database;
-        this.roster = roster;
-        this.schedulers = schedulers;
+        this.partners = new PartnerChoice(database, roster, schedulers);
         this.clock = clock;
     }
 
@@ -128,38 +120,6 @@ public final class SqlLedger implements Ledger {
     /** Each node begins its search elsewhere in the fleet, so that not all ask for the same partner. */
     @Override
     public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
-        List<NodeRef> inService = roster.members(act.fleet()).stream()
-                .filter(FleetRoster.Member::inService)
-                .map(FleetRoster.Member::node)
-                .filter(node -> !node.equals(act.node()))
-                .toList();
-        int start = inService.isEmpty() ? 0 : Math.floorMod(act.node().name().hashCode(), inService.size());
-        return Stream.concat(inService.stream().skip(start), inService.stream().limit(start))
-                .filter(this::notInARunbook)
-                .limit(ASKED)
-                .filter(node -> idle(act, node))
-                .skip(candidate)
-                .findFirst();
-    }
-
-    private boolean notInARunbook(NodeRef node) {
-        return database.nodeRows()
-                .of(node)
-                .filter(row -> row.state() != NodeState.IN_SERVICE)
-                .isEmpty();
-    }
-
-    private boolean idle(Act act, NodeRef node) {
-        Act about = new Act(
-                node,
-                act.fleet(),
-                act.token(),
-                act.workflowId(),
-                act.runbook(),
-                act.step(),
-                act.attempt(),
-                database.facts().latest(node).map(FactsRef::identity),
-                act.t0());
-        return schedulers.apply(about).work(about).isEmpty();
+        return partners.nth(act, candidate);
     }
 }

@@ -15,6 +15,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
+import dev.slipway.model.DriftReport;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
@@ -178,5 +179,19 @@ class SqlLedgerTest {
 
         assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).contains(new NodeRef("c1", "gpu-003"));
         assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 1)).isEmpty();
+    }
+
+    @Test
+    void i20_asksMembersThatTheLastCheckFoundWrongLast() {
+        NodeRef wrong = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0).orElseThrow();
+        DriftReport.DriftLine line = new DriftReport.DriftLine(wrong.name(), "D17", "converge", "config drift", "");
+        database.driftReports()
+                .put(new DriftReport("drift/1", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line)), T0.minusSeconds(60));
+
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).isPresent().isNotEqualTo(Optional.of(wrong));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2)).contains(wrong);
+
+        ledger.ended(act(wrong.name()), outcome(Outcome.CONVERGED));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).contains(wrong);
     }
 }

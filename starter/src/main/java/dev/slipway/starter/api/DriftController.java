@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
+import dev.slipway.facts.sheet.Comparison;
 import dev.slipway.model.DriftReport;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
@@ -28,12 +29,14 @@ final class DriftController {
     private final Members members;
     private final Runs runs;
     private final Triggers triggers;
+    private final DriftFields fields;
 
-    DriftController(Installation installation, Members members, Runs runs, Triggers triggers) {
+    DriftController(Installation installation, Members members, Runs runs, Triggers triggers, DriftFields fields) {
         this.installation = installation;
         this.members = members;
         this.runs = runs;
         this.triggers = triggers;
+        this.fields = fields;
     }
 
     @PostMapping
@@ -71,7 +74,7 @@ final class DriftController {
                 report.fleet(),
                 clean ? "clean" : "differs",
                 summary(report, run),
-                report.lines().stream().map(DriftController::node).toList(),
+                report.lines().stream().map(line -> node(report, line)).toList(),
                 propose(report, run.workflowId()),
                 runs.link(run.workflowId()));
     }
@@ -99,11 +102,16 @@ final class DriftController {
         return Duration.between(from, to).toMillis();
     }
 
-    private static Node node(DriftReport.DriftLine line) {
-        List<String> differences = line.summary().isBlank()
+    private Node node(DriftReport report, DriftReport.DriftLine line) {
+        List<Comparison.Line> found = fields.of(report, line);
+        List<String> differences = found.isEmpty() ? words(line) : DriftFields.words(found);
+        return new Node(line.node(), line.row(), line.route(), line.title(), differences, found);
+    }
+
+    private static List<String> words(DriftReport.DriftLine line) {
+        return line.summary().isBlank()
                 ? List.of()
                 : Arrays.stream(line.summary().split("; ")).toList();
-        return new Node(line.node(), line.row(), line.route(), line.title(), differences);
     }
 
     private static String propose(DriftReport report, String id) {
@@ -128,6 +136,15 @@ final class DriftController {
     record Check(
             String id, String fleet, String status, String summary, List<Node> nodes, String propose, String link) {}
 
-    /** A node that is not clean. */
-    record Node(String node, String row, String route, String title, List<String> differences) {}
+    /**
+     * A node that is not clean: what differs in words, and field by field with what it has, what its baseline wants, and why
+     * it is unknown where it could not be read.
+     */
+    record Node(
+            String node,
+            String row,
+            String route,
+            String title,
+            List<String> differences,
+            List<Comparison.Line> fields) {}
 }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 /** Compares a fleet with its baselines. */
 @Command(name = "drift", description = "Compare nodes with their baselines.", subcommands = DriftCommand.Check.class)
 final class DriftCommand {
+    private static final int SHOWN = 6;
 
     @Command(
             name = "check",
@@ -24,7 +25,7 @@ final class DriftCommand {
                 "",
                 "Examples:",
                 "  slipway drift check --fleet prod-a",
-                "  slipway drift check --fleet prod-a --json | jq '.nodes[].node'",
+                "  slipway drift check --fleet prod-a --json | jq '.nodes[] | {node, fields}'",
                 "  slipway drift check --show drift/prod-a-2026-11-21T02:00:00Z"
             })
     static final class Check extends Ask {
@@ -90,7 +91,10 @@ final class DriftCommand {
             node.path("differences").forEach(d -> lines.add(d.asText()));
             String first = lines.isEmpty() ? Words.text(node, "title") : lines.getFirst();
             rows.add(List.of(Words.text(node, "node"), first, "row " + Words.text(node, "row"), route(node)));
-            lines.stream().skip(1).forEach(more -> rows.add(List.of("", more, "", "")));
+            lines.stream().skip(1).limit(SHOWN - 1).forEach(more -> rows.add(List.of("", more, "", "")));
+            if (lines.size() > SHOWN) {
+                rows.add(List.of("", "and " + (lines.size() - SHOWN) + " more: --json shows all", "", ""));
+            }
         });
         text.append(Words.columns(rows));
         String propose = Words.text(check, "propose");

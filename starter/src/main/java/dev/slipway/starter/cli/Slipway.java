@@ -52,6 +52,7 @@ import picocli.CommandLine.ScopeType;
             ConfigCommand.class,
             BaselineCommand.class,
             ParseCommand.class,
+            FactsCommand.class,
             DoctorCommand.class
         })
 public final class Slipway implements Runnable {

@@ -1,0 +1,94 @@
+package dev.slipway.activities.record;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.ledger.DriftReports;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.DriftReport;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which members may be asked to be partners: in service, in no runbook, without work. Those that the last check of the
+ * fleet found wrong come last, for they would refuse.
+ */
+final class PartnerChoice {
+    /** How many members are asked at most whether they are idle: each costs the cluster a list. */
+    private static final int ASKED = 20;
+
+    private final LedgerDatabase database;
+    private final FleetRoster roster;
+    private final Function<Act, NodeScheduler> schedulers;
+
+    PartnerChoice(LedgerDatabase database, FleetRoster roster, Function<Act, NodeScheduler> schedulers) {
+        this.database = database;
+        this.roster = roster;
+        this.schedulers = schedulers;
+    }
+
+    /** Safe to repeat: reads only. The {@code nth} of them; empty when there are fewer. */
+    Optional<NodeRef> nth(Act act, int nth) {
+        List<NodeRef> inService = roster.members(act.fleet()).stream()
+                .filter(FleetRoster.Member::inService)
+                .map(FleetRoster.Member::node)
+                .filter(node -> !node.equals(act.node()))
+                .toList();
+        int start = inService.isEmpty() ? 0 : Math.floorMod(act.node().name().hashCode(), inService.size());
+        Set<NodeRef> wrong = foundWrong(act);
+        return Stream.concat(inService.stream().skip(start), inService.stream().limit(start))
+                .filter(this::notInARunbook)
+                .sorted(Comparator.comparing(wrong::contains))
+                .limit(ASKED)
+                .filter(node -> idle(act, node))
+                .skip(nth)
+                .findFirst();
+    }
+
+    private Set<NodeRef> foundWrong(Act act) {
+        Optional<DriftReports.Kept> last = database.driftReports().latest(act.fleet());
+        return last.stream()
+                .flatMap(kept -> kept.report().lines().stream())
+                .map(DriftReport.DriftLine::node)
+                .map(name -> new NodeRef(act.node().cluster(), name))
+                .filter(node ->
+                        last.filter(kept -> broughtBackSince(node, kept)).isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    private boolean broughtBackSince(NodeRef node, DriftReports.Kept check) {
+        return database.outcomes().ofNode(node, 1).stream()
+                .anyMatch(last ->
+                        last.outcome() == Outcome.CONVERGED && last.ended().isAfter(check.at()));
+    }
+
+    private boolean notInARunbook(NodeRef node) {
+        return database.nodeRows()
+                .of(node)
+                .filter(row -> row.state() != NodeState.IN_SERVICE)
+                .isEmpty();
+    }
+
+    private boolean idle(Act act, NodeRef node) {
+        Act about = new Act(
+                node,
+                act.fleet(),
+                act.token(),
+                act.workflowId(),
+                act.runbook(),
+                act.step(),
+                act.attempt(),
+                database.facts().latest(node).map(FactsRef::identity),
+                act.t0());
+        return schedulers.apply(about).work(about).isEmpty();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import dev.slipway.starter.Installation;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+
+/** The facts of nodes: as the ledger last kept them, or read now by a worker. Nothing on a node is changed. */
+@Component
+final class FactsReads {
+    private static final int SECONDS = 160;
+
+    private final Installation installation;
+    private final Runs runs;
+
+    FactsReads(Installation installation, Runs runs) {
+        this.installation = installation;
+        this.runs = runs;
+    }
+
+    /** The facts that were kept last; empty where the node was never read. */
+    Optional<NodeFacts> kept(NodeRef node) {
+        return installation
+                .ledger()
+                .facts()
+                .latest(node)
+                .flatMap(ref -> installation.ledger().facts().byId(ref.id()));
+    }
+
+    /** The facts as a worker reads them now, kept from then on. Refused where no worker or no node answers in time. */
+    NodeFacts fresh(Members.Member member) {
+        NodeRef node = member.node();
+        String id = "facts/" + node + "/" + UUID.randomUUID();
+        runs.start(
+                Runs.Start.brief("FactsLook", id, "the facts of " + node, Duration.ofSeconds(SECONDS)),
+                node,
+                member.fleet().name(),
+                member.fleet().taskQueue());
+        if (runs.query(id, "view", String.class).isEmpty()) {
+            throw Refused.away(
+                    "no worker took the question in time",
+                    "start one: slipway worker; what was last read: slipway facts");
+        }
+        FactsRef ref = read(node, id)
+                .orElseThrow(() ->
+                        Refused.away("no facts of " + node + " within " + SECONDS + " s", "see " + runs.link(id)));
+        return installation
+                .ledger()
+                .facts()
+                .byId(ref.id())
+                .orElseThrow(() -> Refused.away(
+                        "the worker kept the facts of " + node + " in another ledger than the starter's",
+                        "name one ledger in the slipway.yaml of both"));
+    }
+
+    private Optional<FactsRef> read(NodeRef node, String id) {
+        try {
+            return runs.result(id, FactsRef.class, SECONDS);
+        } catch (Refused failed) {
+            throw Refused.away(failed.what(), "what was last read of it: slipway facts --node " + node);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.SavedOutputs;
+import dev.slipway.starter.sheet.FactsJson;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What nodes say of themselves, each fact with where it came from. */
+@Command(
+        name = "facts",
+        description =
+                "Show the facts of a node, of a fleet, or of saved outputs: each with its value, or the reason why it "
+                        + "is unknown, and where it came from. Changes nothing.",
+        footer = {
+            "",
+            "Exit codes here: 0 everything was read; 1 something is unknown; 2 no such node, fleet or directory, or no facts"
+                    + " are kept; 3 starter or worker did not answer.",
+            "",
+            "Examples:",
+            "  slipway facts --node gpu-041            what was last read, and how old it is",
+            "  slipway facts --node gpu-041 --fresh    read it now",
+            "  slipway facts --fleet prod-a            one line a node",
+            "  slipway facts --from-dir ./gpu-041      saved outputs or an evidence bundle; asks no server",
+            "  slipway facts --node gpu-041 --json >before.json",
+            "  slipway facts diff before.json gpu-041"
+        },
+        subcommands = FactsDiff.class)
+final class FactsCommand extends Ask {
+    private static final Duration READING = Duration.ofMinutes(3);
+
+    @Option(names = "--node", paramLabel = "NODE", description = "The node, or CLUSTER/NODE.")
+    @Nullable
+    String node;
+
+    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Where two clusters know the name.")
+    @Nullable
+    String cluster;
+
+    @Option(names = "--fleet", paramLabel = "FLEET", description = "Every node of the fleet, as last read.")
+    @Nullable
+    String fleet;
+
+    @Option(
+            names = "--from-dir",
+            paramLabel = "DIR",
+            description =
+                    "Saved outputs: an answer of the probe, an evidence bundle (zip or unpacked), or files named after "
+                            + "tools, e.g. nvidia-smi-q.txt, dpkg-l.txt, lsmod.txt. Asks no server.")
+    @Nullable
+    Path fromDir;
+
+    @Option(names = "--fresh", description = "With --node: read the node now, through a worker.")
+    boolean fresh;
+
+    @Option(names = "--all", description = "Every package and every GPU on its own.")
+    boolean all;
+
+    @Override
+    public Integer call() {
+        if (Stream.of(node != null, fleet != null, fromDir != null)
+                        .filter(given -> given)
+                        .count()
+                != 1) {
+            throw new Refusal(
+                    Exit.USAGE, "whose facts? One of --node, --fleet and --from-dir", "see: slipway facts --help");
+        }
+        if (fresh && node == null) {
+            throw new Refusal(
+                    Exit.USAGE,
+                    "--fresh reads one node",
+                    "to read a whole fleet and keep its facts: slipway drift check --fleet FLEET");
+        }
+        if (fleet != null) {
+            return fleet(fleet);
+        }
+        JsonNode answer = fromDir != null ? saved(fromDir) : asked(door(), named(), fresh);
+        answer(answer, facts -> FactsText.node(facts, all, Clock.systemUTC().instant()));
+        return answer.path("unknown").asInt() == 0 ? Exit.OK : Exit.NO;
+    }
+
+    private String named() {
+        return cluster == null ? String.valueOf(node) : cluster + "/" + node;
+    }
+
+    private int fleet(String name) {
+        JsonNode answer = door().answersWithin(READING)
+                .get("api/v1/fleets/" + escape(name) + "/facts" + (slipway().json ? "?full=true" : ""));
+        answer(answer, facts -> FactsText.fleet(facts, Clock.systemUTC().instant()));
+        return answer.path("unread").asInt() == 0 ? Exit.OK : Exit.NO;
+    }
+
+    /** The facts of a node from the starter. */
+    static JsonNode asked(Door door, String node, boolean fresh) {
+        String path = NodeArgument.path(node) + "/facts";
+        return fresh ? door.answersWithin(READING).post(path, Door.body()) : door.get(path);
+    }
+
+    /** The facts in saved outputs, and what became of each file. */
+    static ObjectNode saved(Path place) {
+        SavedOutputs saved = SavedFolder.read(place);
+        ObjectNode json = FactsJson.of(saved.facts(), saved.origins());
+        ObjectNode files = json.putObject("files");
+        new TreeMap<>(saved.files()).forEach(files::put);
+        return json;
+    }
+}

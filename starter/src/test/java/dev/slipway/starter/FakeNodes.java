@@ -1,0 +1,59 @@
+package dev.slipway.starter;
+
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Readmission;
+import dev.slipway.port.Nodes;
+
+/** Nodes that can be read, and nothing else; gpu-102 does not answer. */
+final class FakeNodes implements Nodes {
+    private final LedgerDatabase ledger;
+
+    FakeNodes(LedgerDatabase ledger) {
+        this.ledger = ledger;
+    }
+
+    @Override
+    public FactsRef facts(Act act) {
+        if (act.node().name().equals("gpu-102")) {
+            throw FailureType.STEP_FAILED.of(act.node() + " refused the connection");
+        }
+        return new ProbeAnswer("570.133.20").keep(ledger, act.node(), act.workflowId());
+    }
+
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        throw changing();
+    }
+
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        throw changing();
+    }
+
+    @Override
+    public GateResult smoke(Act act, BaselineRef goal) {
+        throw changing();
+    }
+
+    @Override
+    public void readmit(Act act, Readmission wish) {
+        throw changing();
+    }
+
+    @Override
+    public void hold(Act act, String reason) {
+        throw changing();
+    }
+
+    private static IllegalStateException changing() {
+        return new IllegalStateException("facts are read, nothing is changed");
+    }
+}

@@ -1,0 +1,20 @@
+package dev.slipway.drift;
+
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeRef;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.util.Optional;
+
+/** The facts of one node, read now for somebody who asks. Reads only: no lock, no cordon, nothing on the node is changed. */
+@WorkflowInterface
+public interface FactsLook {
+
+    /** Reads the facts, the kernel's complaints of the last hour with them, and keeps them in the ledger. */
+    @WorkflowMethod
+    FactsRef read(NodeRef node, String fleet, Optional<String> taskQueue);
+
+    @QueryMethod(description = "The node it reads. That it answers proves that a worker is there.")
+    String view();
+}
