@@ -95,6 +95,17 @@ class FactSheetTest {
     }
 
     @Test
+    void namesTheSectionThatFailedAsTheSourceOfWhatIsKnownOnlyTogether() {
+        Map<String, String> sections = Samples.healthy();
+        sections.remove("product-uuid");
+        FactSheet sheet = sheet(sections);
+
+        assertThat(text(sheet, "identity.machineId")).isEqualTo("unknown: product-uuid was not read");
+        assertThat(sheet.fact("identity.machineId").map(Fact::source)).contains(Source.of("product-uuid"));
+        assertThat(sheet.fact("boot.bootId").map(Fact::source)).contains(Source.of("boot-id"));
+    }
+
+    @Test
     void tellsKernelEventsOneByOne() {
         Map<String, String> sections = Samples.healthy();
         sections.put(

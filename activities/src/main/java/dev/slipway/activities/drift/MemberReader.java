@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** One member of a fleet: its facts, or in one word why there are none. One try, for a scan has many nodes to ask. */
+/** One member of a fleet: its facts, or in one word why there are none. Only a connection that broke is tried once more. */
 public final class MemberReader {
     private static final Duration LOOK_BACK = Duration.ofHours(1);
     private static final String LOOK = "log in by hand and look";
@@ -53,7 +53,14 @@ public final class MemberReader {
 
     private Read asked(NodeRef node, Duration within) {
         Instant now = clock.instant();
-        return answered(node, now, reader.once(node, now.minus(LOOK_BACK), within));
+        try {
+            return answered(node, now, reader.once(node, now.minus(LOOK_BACK), within));
+        } catch (SshFailure e) {
+            if (e.kind() != SshFailure.Kind.LOST && e.kind() != SshFailure.Kind.UNREACHABLE) {
+                throw e;
+            }
+            return answered(node, now, reader.once(node, now.minus(LOOK_BACK), within));
+        }
     }
 
     private static Read answered(NodeRef node, Instant now, SshAnswer answer) {

@@ -37,7 +37,20 @@ class FleetDriftTest {
     Path folder;
 
     private static NodePlan struck(int number, Fault fault) {
-        return ScannedFleet.whole(number).failing(new Rule("slipway-probe", 1, Moment.AFTER, fault));
+        return ScannedFleet.whole(number).failing(new Rule("slipway-probe", 0, Moment.AFTER, fault));
+    }
+
+    @Test
+    void triesAConnectionThatBrokeOnceMore() {
+        Rule once = new Rule("slipway-probe", 1, Moment.AFTER, new Fault.Drop());
+        try (ScannedFleet fleet =
+                new ScannedFleet(folder, ScannedFleet.whole(0).failing(once))) {
+            DriftReport report = fleet.check();
+
+            assertThat(report.answered()).isEqualTo(1);
+            assertThat(report.unread().total()).isZero();
+            assertThat(fleet.probes(0)).isEqualTo(2);
+        }
     }
 
     private static int closedPort() throws IOException {

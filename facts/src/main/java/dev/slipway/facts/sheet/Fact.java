@@ -9,7 +9,14 @@ import dev.slipway.model.Reading;
 public record Fact(String name, Reading<String> reading, String unit, Source source) {
 
     static Fact of(String name, Reading<String> reading, String section) {
-        return new Fact(name, reading, "", Source.of(section));
+        return of(name, reading, "", section);
+    }
+
+    /** Some parts are known only together: then the section that failed is the source, not the one that would have said it. */
+    static Fact of(String name, Reading<String> reading, String unit, String section) {
+        String failed = reading.error().replaceFirst("(:| was not read).*", "");
+        boolean named = !reading.known() && Source.tools().containsKey(failed);
+        return new Fact(name, reading, unit, Source.of(named ? failed : section));
     }
 
     static Fact of(String name, String value, String section) {

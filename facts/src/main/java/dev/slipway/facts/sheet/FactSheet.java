@@ -132,9 +132,8 @@ public record FactSheet(List<Fact> facts) {
                 (name, part) -> facts.add(Fact.of(name, runtime.map(part), "smi-gpus"));
         add.accept("persistence", RuntimeSettings::persistence);
         add.accept("computeMode", RuntimeSettings::computeMode);
-        facts.add(
-                new Fact("powerLimitWatts", runtime.map(RuntimeSettings::powerLimitWatts), "W", Source.of("smi-gpus")));
-        facts.add(new Fact("clocks", runtime.map(RuntimeSettings::clocks), "MHz", Source.of("smi-gpus")));
+        facts.add(Fact.of("powerLimitWatts", runtime.map(RuntimeSettings::powerLimitWatts), "W", "smi-gpus"));
+        facts.add(Fact.of("clocks", runtime.map(RuntimeSettings::clocks), "MHz", "smi-gpus"));
         add.accept("eccMode", RuntimeSettings::eccMode);
         add.accept("migMode", RuntimeSettings::migMode);
     }

@@ -1,11 +1,12 @@
 package dev.slipway.facts.sheet;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Where a fact comes from: the section of the probe's answer, and the tool or file whose words the section holds. */
 public record Source(String section, String tool) {
-    private static final Map<String, String> TOOLS = tools();
+    private static final Map<String, String> TOOLS = all();
 
     /** The source that a section of the probe is; its tool is the section's own name where the probe has no such section. */
     public static Source of(String section) {
@@ -14,11 +15,15 @@ public record Source(String section, String tool) {
 
     /** The tool or file behind each section that the probe prints, by the section's name, in the probe's order. */
     public static Map<String, String> tools() {
+        return TOOLS;
+    }
+
+    private static Map<String, String> all() {
         Map<String, String> tools = new LinkedHashMap<>();
         machine(tools);
         software(tools);
         gpus(tools);
-        return tools;
+        return Collections.unmodifiableMap(tools);
     }
 
     private static void machine(Map<String, String> tools) {

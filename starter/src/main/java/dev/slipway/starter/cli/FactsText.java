@@ -16,6 +16,9 @@ final class FactsText {
     private static final Pattern MATTERS =
             Pattern.compile(".*(nvidia|cuda|nccl|datacenter-gpu|mlnx|ofed|doca|gdr|nvlsm|linux-image-).*");
 
+    private static final int SHOWN = 8;
+    private static final List<String> ITS_OWN = List.of("index", "uuid", "serial");
+
     private FactsText() {}
 
     /** One node: every fact with its value, or why it is unknown, and where it came from. */
@@ -33,7 +36,7 @@ final class FactsText {
             }
             gpus(gpus, rows);
             if (all || matters(fact)) {
-                rows.add(row(Words.text(fact, "name"), fact));
+                rows.add(row(Words.text(fact, "name"), value(fact), fact));
             } else {
                 hidden++;
             }
@@ -64,10 +67,15 @@ final class FactsText {
                     Words.text(node, "node"),
                     at.isEmpty() ? "never" : Words.age(at, now) + " ago",
                     Words.text(node, "summary"),
-                    String.join(", ", unknown)));
+                    some(unknown)));
         }
         return Words.text(answer, "fleet") + "   " + answer.path("nodes").size() + " nodes · "
                 + answer.path("unread").asInt() + " never read or in part unknown\n" + Words.columns(rows);
+    }
+
+    private static String some(List<String> parts) {
+        String first = String.join(", ", parts.subList(0, Math.min(SHOWN, parts.size())));
+        return parts.size() > SHOWN ? first + " and " + (parts.size() - SHOWN) + " more" : first;
     }
 
     private static String head(JsonNode answer, Instant now) {
@@ -80,16 +88,30 @@ final class FactsText {
                 + (unknown == 0 ? ", none unknown" : " · " + unknown + " unknown");
     }
 
+    /** A line a GPU with what tells it from the others, then a line for what all say alike. */
     private static void gpus(Map<String, List<JsonNode>> gpus, List<List<String>> rows) {
+        Map<String, String> known = new LinkedHashMap<>();
+        for (String field : ITS_OWN) {
+            for (JsonNode fact : gpus.getOrDefault(field, List.of())) {
+                known.merge(part(fact), field + " " + value(fact), (before, more) -> before + ", " + more);
+            }
+        }
+        gpus.getOrDefault("uuid", List.of())
+                .forEach(fact -> rows.add(row(part(fact), known.getOrDefault(part(fact), ""), fact)));
+        ITS_OWN.forEach(gpus::remove);
         gpus.forEach((field, facts) -> {
             boolean alike = facts.stream().map(FactsText::value).distinct().count() == 1;
             if (alike && facts.size() > 1) {
-                rows.add(row("gpus[all " + facts.size() + "]." + field, facts.getFirst()));
+                rows.add(row("gpus[all " + facts.size() + "]." + field, value(facts.getFirst()), facts.getFirst()));
             } else {
-                facts.forEach(fact -> rows.add(row(Words.text(fact, "name"), fact)));
+                facts.forEach(fact -> rows.add(row(Words.text(fact, "name"), value(fact), fact)));
             }
         });
         gpus.clear();
+    }
+
+    private static String part(JsonNode fact) {
+        return Words.text(fact, "name").replaceFirst("\\.\\w+$", "");
     }
 
     private static boolean matters(JsonNode fact) {
@@ -100,10 +122,10 @@ final class FactsText {
                 || MATTERS.matcher(name.group(1)).matches();
     }
 
-    private static List<String> row(String name, JsonNode fact) {
+    private static List<String> row(String name, String value, JsonNode fact) {
         JsonNode source = fact.path("source");
         String file = Words.text(source, "file");
-        return List.of(name, shortened(value(fact)), file.isEmpty() ? Words.text(source, "tool") : file);
+        return List.of(name, shortened(value), file.isEmpty() ? Words.text(source, "tool") : file);
     }
 
     private static String value(JsonNode fact) {

@@ -67,9 +67,9 @@ class FactsCommandTest {
                 .startsWith("gpu-041   saved ")
                 .containsPattern("driverResident +570.124.06 +probe.txt")
                 .containsPattern("gpus\\[all 8]\\.name +NVIDIA H100 80GB HBM3")
-                .containsPattern("gpus\\[0000:10:00\\.0]\\.serial +165442300150")
+                .containsPattern("gpus\\[0000:10:00\\.0] +index 0, uuid GPU-00000000, serial 165442300150 +probe.txt")
                 .containsPattern("packages\\[nvidia-driver-570-server] +570.124.06-0ubuntu1 held")
-                .containsPattern("dcgm +unknown: dcgmi: not saved +nv-hostengine --version")
+                .containsPattern("dcgm +unknown: dcgmi: not saved +dcgmi --version")
                 .contains("notes.md: not a source of facts");
     }
 
