@@ -43,8 +43,7 @@ class FleetDriftTest {
     @Test
     void triesAConnectionThatBrokeOnceMore() {
         Rule once = new Rule("slipway-probe", 1, Moment.AFTER, new Fault.Drop());
-        try (ScannedFleet fleet =
-                new ScannedFleet(folder, ScannedFleet.whole(0).failing(once))) {
+        try (ScannedFleet fleet = new ScannedFleet(folder, ScannedFleet.whole(0).failing(once))) {
             DriftReport report = fleet.check();
 
             assertThat(report.answered()).isEqualTo(1);
