@@ -323,4 +323,6 @@ smi_section compute-apps 30 smi --query-compute-apps=pid,process_name --format=c
 smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v
+# Other than at the start: the node rebooted under the probe, and what was read is of two boots.
+section boot-id-last 5 run cat /proc/sys/kernel/random/boot_id
 printf '@@ end 0 0\n'
