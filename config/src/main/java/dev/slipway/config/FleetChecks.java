@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,9 @@ import java.util.TreeMap;
 
 /** What must hold inside a fleet, between fleets, and towards baselines and policies. */
 final class FleetChecks {
+    private static final int MOST_AT_ONCE = 2_000;
+    private static final Duration LONGEST_NODE = Duration.ofMinutes(5);
+
     private final List<ConfigLoader.Bound<FleetConfig>> fleets;
     private final Map<String, BaselineConfig> baselines = new TreeMap<>();
     private final Map<String, PolicyConfig> policies = new TreeMap<>();
@@ -40,6 +44,7 @@ final class FleetChecks {
             }
             kubernetes(bound);
             selection(bound);
+            scan(bound, bound.value().scan());
             bound.value().nodes().forEach(member -> member(bound, member));
         }
     }
@@ -100,6 +105,21 @@ final class FleetChecks {
                         "Select by a label of GPU nodes.");
             }
         });
+    }
+
+    private static void scan(ConfigLoader.Bound<FleetConfig> bound, ScanConfig scan) {
+        if (scan.atOnce() < 1 || scan.atOnce() > MOST_AT_ONCE) {
+            bound.blame(scan, "atOnce", "`atOnce` is 1 to " + MOST_AT_ONCE + ".", "Correct it.");
+        }
+        if (scan.perRack() < 1) {
+            bound.blame(scan, "perRack", "`perRack` is at least 1.", "Raise it.");
+        }
+        if (!scan.slowAfter().isPositive() || scan.slowAfter().compareTo(scan.nodeWithin()) > 0) {
+            bound.blame(scan, "slowAfter", "`slowAfter` is more than nothing and at most `nodeWithin`.", "Correct it.");
+        }
+        if (scan.nodeWithin().compareTo(LONGEST_NODE) > 0) {
+            bound.blame(scan, "nodeWithin", "`nodeWithin` is longer than 5m.", "Shorten it.");
+        }
     }
 
     private void member(ConfigLoader.Bound<FleetConfig> bound, FleetConfig.Member member) {

@@ -26,6 +26,9 @@ public record FleetConfig(
         @Doc("SSH, where it differs from the site's.") @Default("{}")
         Ssh ssh,
 
+        @Doc("How the nodes are read when all of them are.") @Default("{}")
+        ScanConfig scan,
+
         @Doc("The nodes, listed.") List<Member> nodes,
 
         @Doc("The nodes, selected from Kubernetes; instead of `nodes`.")

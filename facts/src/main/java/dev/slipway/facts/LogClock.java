@@ -15,18 +15,19 @@ import java.util.regex.Pattern;
  * Reads the time stamp of a kernel log line. Seconds since boot need {@code boot}; a stamp without a year or without a
  * zone is no certain time, {@code fallback} then stands for it.
  */
-record LogClock(Optional<Instant> boot, Instant fallback) {
+public record LogClock(Optional<Instant> boot, Instant fallback) {
     private static final Pattern UNIX = Pattern.compile("^([0-9]{9,11})\\.([0-9]{1,9}) ");
     private static final Pattern ISO = Pattern.compile(
             "([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:[.,][0-9]{1,9})?(Z|[+-][0-9]{2}:?[0-9]{2})");
     private static final Pattern LOCAL =
             Pattern.compile("^\\[[A-Z][a-z]{2} ([A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4})]");
-    private static final Pattern UPTIME = Pattern.compile("^(?:kernel: )?\\[ *([0-9]{1,9})\\.[0-9]{1,9}]");
+    private static final Pattern UPTIME =
+            Pattern.compile("^(?:.{0,120}? kernel: ?|kernel: )?\\[ *([0-9]{1,9})\\.[0-9]{1,9}]");
     private static final Pattern KMSG = Pattern.compile("^[0-9]{1,3},[0-9]+,([0-9]{1,16}),[^;]*;");
     private static final DateTimeFormatter CTIME = DateTimeFormatter.ofPattern("MMM d HH:mm:ss yyyy", Locale.ROOT);
 
     /** The time of a line where it is certain. */
-    Optional<Instant> at(String line) {
+    public Optional<Instant> at(String line) {
         try {
             return unix(line).or(() -> iso(line)).or(() -> sinceBoot(line));
         } catch (DateTimeException | NumberFormatException e) {
@@ -35,7 +36,7 @@ record LogClock(Optional<Instant> boot, Instant fallback) {
     }
 
     /** The node's local time as if it were UTC: fit to be shown, not fit to leave a line out. */
-    Optional<Instant> local(String line) {
+    public Optional<Instant> local(String line) {
         try {
             return Text.first(LOCAL, line)
                     .map(stamp -> LocalDateTime.parse(stamp.replaceAll(" +", " "), CTIME)

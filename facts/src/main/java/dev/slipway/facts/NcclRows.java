@@ -53,8 +53,8 @@ final class NcclRows {
 
     void take(String line) {
         String body = line.strip();
-        if (body.startsWith("#")) {
-            List<String> names = words(body.substring(1).strip());
+        if (body.startsWith("#") || body.startsWith("size ")) {
+            List<String> names = words(body.replaceFirst("^#", "").strip());
             columns = names.contains("busbw") ? names : columns;
         } else if (ROW.matcher(body).matches()) {
             row(words(body));

@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 public record NcclTests(
         ToolVerdict verdict, OptionalDouble busbwGBs, long wrong, String networkPath, List<String> reasons) {
     private static final Pattern OUT_OF_BOUNDS =
-            Pattern.compile("#\\s*Out of bounds values\\s*:\\s*([0-9]{1,18})\\s+(OK|FAILED)\\s*");
+            Pattern.compile("#?\\s*Out of bounds values\\s*:\\s*([0-9]{1,18})\\s+(OK|FAILED)\\s*");
     private static final Pattern AVERAGE =
-            Pattern.compile("#\\s*Avg bus bandwidth\\s*:\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(FAILED)?\\s*");
-    private static final Pattern ABORT =
-            Pattern.compile("(?:Test (?:NCCL|CUDA) failure|: Test failure|not enough slots)[^\\n]*");
+            Pattern.compile("#?\\s*Avg bus bandwidth\\s*:\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(FAILED)?\\s*");
+    private static final Pattern ABORT = Pattern.compile(
+            "(?:(?:Test )?(?:NCCL|CUDA|Cuda) failure [\\w./]+:[0-9]|Test (?:NCCL|CUDA) failure|: Test failure|not enough slots)[^\\n]*");
     private static final Pattern VIA = Pattern.compile(
             "via ((?:NET|P2P|SHM|COLLNET|NVLS)(?:/[A-Za-z][A-Za-z ]*)?)(?:/[0-9]+)?(?:\\([0-9]+\\))?(/GDRDMA)?");
     private static final Pattern NETWORK = Pattern.compile("Using network ([A-Za-z][A-Za-z ]*)");

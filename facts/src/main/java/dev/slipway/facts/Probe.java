@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The probe: one POSIX script that reads all facts of a node in one round trip, and the reader of its answer. */
 public final class Probe {
@@ -38,7 +39,35 @@ public final class Probe {
 
     /** The facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason. */
     public static NodeFacts parse(NodeRef node, Instant collectedAt, byte[] answer) {
-        return new FactsReader(Frame.read(answer)).facts(node, collectedAt);
+        Frame frame = Frame.read(answer);
+        Optional<String> rebooted = rebooted(frame);
+        return rebooted.map(reason -> unread(node, collectedAt, reason))
+                .orElseGet(() -> new FactsReader(frame).facts(node, collectedAt));
+    }
+
+    /** Why no part of the answer may be believed: the node booted while the probe ran. Empty when it did not. */
+    public static Optional<String> rebooted(byte[] answer) {
+        return rebooted(Frame.read(answer));
+    }
+
+    private static Optional<String> rebooted(Frame frame) {
+        String first = bootId(frame, "boot-id");
+        String last = bootId(frame, "boot-id-last");
+        return first.isEmpty() || last.isEmpty() || first.equals(last)
+                ? Optional.empty()
+                : Optional.of("rebooted while it was read: boot_id " + Text.shorten(first, 40) + " at first, "
+                        + Text.shorten(last, 40) + " at last");
+    }
+
+    private static String bootId(Frame frame, String name) {
+        return Optional.ofNullable(frame.sections().get(name))
+                .filter(Section::ok)
+                .map(section -> section.text().strip())
+                .orElse("");
+    }
+
+    private static NodeFacts unread(NodeRef node, Instant collectedAt, String reason) {
+        return new FactsReader(new Frame(Map.of(), reason)).facts(node, collectedAt);
     }
 
     /** The framed sections of an answer by name, as far as they are whole; the first of two with one name counts. */

@@ -72,7 +72,11 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
             if (file.equals(CONTENTS)) {
                 files.put(file, "the node and the exit statuses");
             } else if (Frame.framed(bytes)) {
-                framed(file, Frame.read(bytes));
+                framed(
+                        file,
+                        Probe.rebooted(bytes)
+                                .map(reason -> new Frame(Map.of(), reason))
+                                .orElseGet(() -> Frame.read(bytes)));
             } else {
                 Optional<String> section = SavedNames.section(SavedNames.plain(file));
                 files.put(file, section.map(s -> single(file, s, bytes)).orElse("not a source of facts"));

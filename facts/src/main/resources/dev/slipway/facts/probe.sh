@@ -19,6 +19,9 @@ smi_hung=''
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# A dpkg on a node of the RHEL family is there to build packages and keeps no database of the node's.
+dpkg_node() { have dpkg-query && [ -s /var/lib/dpkg/status ]; }
+
 # Runs a command for at most $seconds.
 run() {
   if [ -n "$limit" ]; then timeout -k 2 "$seconds" "$@" </dev/null; else "$@" </dev/null; fi
@@ -86,7 +89,7 @@ nvml_library() {
 }
 
 packages() {
-  if have dpkg-query && [ -s /var/lib/dpkg/status ]; then
+  if dpkg_node; then
     # shellcheck disable=SC2016
     run dpkg-query -W -f '${Package}\t${Version}\t${Status}\n'
   elif have rpm; then
@@ -98,12 +101,14 @@ packages() {
 }
 
 holds() {
-  if have apt-mark; then
+  if dpkg_node && have apt-mark; then
     run apt-mark showhold
   elif [ -f /etc/dnf/versionlock.toml ]; then
     run dnf -q versionlock list
   elif [ -f /etc/dnf/plugins/versionlock.list ]; then
     run cat /etc/dnf/plugins/versionlock.list
+  elif [ -f /etc/yum/pluginconf.d/versionlock.list ]; then
+    run cat /etc/yum/pluginconf.d/versionlock.list
   elif have dnf; then
     return 0
   else
@@ -113,7 +118,7 @@ holds() {
 }
 
 audit() {
-  if have dpkg && [ -s /var/lib/dpkg/status ]; then
+  if dpkg_node; then
     root dpkg --audit
   elif have dnf; then
     run dnf -q -C check --dependencies --duplicates
@@ -124,7 +129,7 @@ audit() {
 }
 
 owned() {
-  if have dpkg-query && [ -s /var/lib/dpkg/status ]; then
+  if dpkg_node; then
     package=$(run dpkg-query -S "$1" 2>/dev/null) && echo "dpkg-owned ${package%%:*}"
   elif have rpm; then
     package=$(run rpm -qf --qf '%{NAME}' "$1" 2>/dev/null) && echo "rpm-owned $package"
@@ -318,4 +323,6 @@ smi_section compute-apps 30 smi --query-compute-apps=pid,process_name --format=c
 smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v
+# Other than at the start: the node rebooted under the probe, and what was read is of two boots.
+section boot-id-last 5 run cat /proc/sys/kernel/random/boot_id
 printf '@@ end 0 0\n'

@@ -84,8 +84,11 @@ class ComparisonTest {
 
     @Test
     void comparesOneMachineInTwoBootsLeavingTheBootIdOut() {
-        NodeFacts later =
-                with("boot-id", "11111111-4b5a-6978-8796-a5b4c3d2e1f0\n", "holds", "", "kernel", "6.8.0-61-generic\n");
+        NodeFacts later = with(
+                "boot-id", "11111111-4b5a-6978-8796-a5b4c3d2e1f0\n",
+                "boot-id-last", "11111111-4b5a-6978-8796-a5b4c3d2e1f0\n",
+                "holds", "",
+                "kernel", "6.8.0-61-generic\n");
         Comparison compared = Comparison.of(with(), later);
 
         assertThat(compared.relation()).isEqualTo("the same machine in two boots");

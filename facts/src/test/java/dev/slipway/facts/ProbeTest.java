@@ -11,6 +11,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.RuntimeSettings;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,28 @@ class ProbeTest {
         assertThat(facts.runtime().value())
                 .contains(new RuntimeSettings("Enabled", "Default", "700", "2619,1980", "Enabled", "Disabled"));
         assertThat(facts.boot().value().map(b -> b.nextKernel())).contains("6.8.0-60-generic");
+    }
+
+    @Test
+    void believesNothingOfANodeThatRebootedUnderTheProbe() {
+        Map<String, String> sections = new LinkedHashMap<>(Samples.healthy());
+        sections.put("boot-id-last", "6b1f4d1c-0000-4000-8000-00000000beef\n");
+
+        NodeFacts facts = facts(sections);
+
+        assertThat(facts.boot().error()).contains("rebooted while it was read");
+        assertThat(facts.identity().known()).isFalse();
+        assertThat(facts.hardware().gpus().known()).isFalse();
+        assertThat(facts.errors().values()).allMatch(reason -> reason.contains("rebooted while it was read"));
+        assertThat(Probe.rebooted(Samples.answer(sections))).isPresent();
+    }
+
+    @Test
+    void aBootIdThatIsTheSameAtTheEndChangesNothing() {
+        Map<String, String> sections = new LinkedHashMap<>(Samples.healthy());
+        sections.put("boot-id-last", String.valueOf(sections.get("boot-id")));
+
+        assertThat(facts(sections).errors()).containsOnlyKeys();
     }
 
     @Test

@@ -36,6 +36,7 @@ final class Samples {
         sections.put("machine-id", "3d1219c7c4c5404aaa1f6d2a48adfda4\n");
         sections.put("product-uuid", "4C4C4544-0042-3510-8052-B4C04F4D3733\n");
         sections.put("boot-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
+        sections.put("boot-id-last", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
         sections.put("boot-time", "btime 1732000000\n");
         sections.put("kernel", "6.8.0-60-generic\n");
         sections.put("cmdline", "BOOT_IMAGE=/vmlinuz-6.8.0-60-generic root=UUID=1 ro\n");

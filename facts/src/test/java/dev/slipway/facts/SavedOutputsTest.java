@@ -38,6 +38,16 @@ class SavedOutputsTest {
     }
 
     @Test
+    void believesNothingOfASavedAnswerThatSpansTwoBoots() {
+        Map<String, String> sections = Samples.healthy();
+        sections.put("boot-id-last", "6b1f4d1c-0000-4000-8000-00000000beef\n");
+        SavedOutputs saved = SavedOutputs.read(NODE, SAVED, Map.of("probe.txt", Samples.answer(sections)));
+
+        assertThat(saved.facts().boot().error()).contains("rebooted while it was read");
+        assertThat(saved.facts().hardware().gpus().known()).isFalse();
+    }
+
+    @Test
     void readsAFolderOfFilesThatAreNamedAfterTools() {
         SavedOutputs saved = read(Map.of(
                 "nvidia-smi-q.txt",

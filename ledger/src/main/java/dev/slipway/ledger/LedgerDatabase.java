@@ -95,6 +95,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new DriftReports(sql);
     }
 
+    public FleetScans fleetScans() {
+        return new FleetScans(sql);
+    }
+
     public NodePins nodePins() {
         return new NodePins(sql);
     }

@@ -13,10 +13,12 @@ import dev.slipway.model.DriftReport;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.Identity;
+import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -110,8 +112,10 @@ abstract class LedgerContract {
 
     @Test
     void givesTheNewestDriftReportOfAFleet() {
-        DriftReport first = new DriftReport("drift/a-1", "fleet-a", 4, 4, 4, 0, 0, 0, false, List.of());
-        DriftReport second = new DriftReport("drift/a-2", "fleet-a", 4, 4, 2, 2, 0, 0, true, List.of());
+        DriftReport first =
+                new DriftReport("drift/a-1", "fleet-a", 4, 4, 4, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+        DriftReport second =
+                new DriftReport("drift/a-2", "fleet-a", 4, 4, 2, 2, 0, 0, true, List.of(), DriftReport.Unread.none());
         ledger().driftReports().put(second, NOON.plusSeconds(60));
         ledger().driftReports().put(first, NOON);
         ledger().driftReports().put(first, NOON);
@@ -120,6 +124,25 @@ abstract class LedgerContract {
                 .contains(new DriftReports.Kept(second, NOON.plusSeconds(60)));
         assertThat(ledger().driftReports().of("drift/a-1")).contains(new DriftReports.Kept(first, NOON));
         assertThat(ledger().driftReports().latest("fleet-b")).isEmpty();
+    }
+
+    @Test
+    void keepsTheFirstAnswerOfEachMemberOfAScanAndCountsThem() {
+        FleetScans scans = ledger().fleetScans();
+        MemberAnswer silent = MemberAnswer.without(N2, MemberAnswer.Kind.TIMED_OUT, "n2 timed out", "is it up?");
+        assertThat(scans.progress("drift/s-1")).isEmpty();
+        scans.begin("drift/s-1", 3);
+        scans.begin("drift/s-1", 7);
+        assertThat(scans.progress("drift/s-1")).contains(new FleetScans.Progress(3, 0, 0));
+
+        scans.keep("drift/s-1", silent);
+        scans.keep("drift/s-1", MemberAnswer.facts(N1, Optional.empty()));
+        scans.keep("drift/s-1", MemberAnswer.facts(N2, Optional.empty()));
+        scans.keep("drift/s-2", MemberAnswer.facts(N1, Optional.empty()));
+
+        assertThat(scans.answers("drift/s-1"))
+                .containsOnly(Map.entry(N1, MemberAnswer.facts(N1, Optional.empty())), Map.entry(N2, silent));
+        assertThat(scans.progress("drift/s-1").map(FleetScans.Progress::words)).contains("2 of 3 read, 1 answered");
     }
 
     @Test

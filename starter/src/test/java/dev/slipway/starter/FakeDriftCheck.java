@@ -2,6 +2,8 @@ package dev.slipway.starter;
 
 import dev.slipway.drift.DriftCheck;
 import dev.slipway.model.DriftReport;
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.NodeRef;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 
@@ -13,7 +15,7 @@ public final class FakeDriftCheck implements DriftCheck {
         return new DriftReport(
                 Workflow.getInfo().getWorkflowId(),
                 fleet,
-                4,
+                5,
                 4,
                 1,
                 2,
@@ -30,7 +32,14 @@ public final class FakeDriftCheck implements DriftCheck {
                         new DriftReport.DriftLine(
                                 "gpu-102", "D2", "divert gpu-fault-rma", "GPUs 7 of 8 on the bus", ""),
                         new DriftReport.DriftLine(
-                                "gpu-077", "D5", "converge", "packages differ", "nccl 2.26.2 → want 2.27.3")));
+                                "gpu-077", "D5", "converge", "packages differ", "nccl 2.26.2 → want 2.27.3")),
+                DriftReport.Unread.of(
+                        List.of(MemberAnswer.without(
+                                new NodeRef("prod", "gpu-110"),
+                                MemberAnswer.Kind.HOST_KEY,
+                                "slipway@192.0.2.110:22 shows a host key that is not the known one",
+                                "if the node was installed anew, replace its key in known_hosts")),
+                        100));
     }
 
     @Override

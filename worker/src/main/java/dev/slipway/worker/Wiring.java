@@ -5,6 +5,7 @@ import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
+import dev.slipway.activities.drift.MemberReader;
 import dev.slipway.activities.drift.StarterDoor;
 import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.SshEvidence;
@@ -197,11 +198,15 @@ public final class Wiring implements AutoCloseable {
                 .filter(t -> t.slug().equals("image-drift"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("the table of image-drift is not on the class path"));
-        NodeFactsReader facts = tools.facts();
         return new FleetDrift(
                 parts.config(),
                 roster,
-                new FleetDrift.Reading(facts::run, table, baselines, pulse, parts.clock()),
+                new FleetDrift.Reading(
+                        new MemberReader(tools.facts(), Reach.nodes(parts.config()), parts.clock()),
+                        table,
+                        baselines,
+                        pulse,
+                        parts.clock()),
                 parts.ledger(),
                 door);
     }

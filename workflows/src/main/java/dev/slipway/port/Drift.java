@@ -7,12 +7,13 @@ import io.temporal.activity.ActivityInterface;
 @ActivityInterface(namePrefix = "Drift.")
 public interface Drift {
 
-    /** Safe to repeat: reads only. How many members the fleet has now. */
-    int begin(String fleet);
+    /** Safe to repeat: reads only, and notes that the scan began. How many members the fleet has now. */
+    int begin(String reportId, String fleet);
 
     /**
-     * Safe to repeat: reads members {@code from} (inclusive) to {@code to} (exclusive), at most 200, keeps the
-     * facts in the ledger, heartbeats. A node that does not answer is a line, not a failure. Returns how many answered.
+     * Safe to repeat: reads members {@code from} (inclusive) to {@code to} (exclusive), at most 200, keeps the answer of
+     * each in the ledger as it comes, heartbeats; repeated, it asks only those without an answer. Pages of one fleet may
+     * be read at once. A node that does not answer is a line, not a failure. Returns how many gave facts.
      */
     int scan(String reportId, String fleet, int from, int to);
 

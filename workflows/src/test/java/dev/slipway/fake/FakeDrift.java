@@ -1,18 +1,27 @@
 package dev.slipway.fake;
 
 import dev.slipway.model.DriftReport;
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.NodeRef;
 import dev.slipway.port.Drift;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** A fleet of 250 nodes of which three never answer; keeps the pages that were asked for. */
 public final class FakeDrift implements Drift {
     public static final int NODES = 250;
     private static final int SILENT = 3;
-    public final List<String> pages = new ArrayList<>();
+    private static final DriftReport.Unread SILENCE = DriftReport.Unread.of(
+            Collections.nCopies(
+                    SILENT,
+                    MemberAnswer.without(
+                            new NodeRef("lab", "n1"), MemberAnswer.Kind.TIMED_OUT, "did not answer", "look")),
+            1);
+    public final List<String> pages = Collections.synchronizedList(new ArrayList<>());
 
     @Override
-    public int begin(String fleet) {
+    public int begin(String reportId, String fleet) {
         return NODES;
     }
 
@@ -24,7 +33,8 @@ public final class FakeDrift implements Drift {
 
     @Override
     public DriftReport finish(String reportId, String fleet) {
-        return new DriftReport(reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of());
+        return new DriftReport(
+                reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of(), SILENCE);
     }
 
     @Override

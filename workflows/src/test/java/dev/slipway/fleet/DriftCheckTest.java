@@ -28,7 +28,7 @@ class DriftCheckTest {
     }
 
     @Test
-    void i27_everyMemberIsReadOnceInPagesAndNothingElseIsAsked() {
+    void i27_everyMemberIsReadOnceInPagesSideBySideAndNothingElseIsAsked() {
         DriftCheck check = bench.client()
                 .newWorkflowStub(
                         DriftCheck.class,
@@ -39,7 +39,7 @@ class DriftCheckTest {
 
         DriftReport report = check.check("fleet");
 
-        assertThat(drift.pages).containsExactly("0-100", "100-200", "200-250");
+        assertThat(drift.pages).containsExactlyInAnyOrder("0-200", "200-250");
         assertThat(report.reportId()).isEqualTo("drift/fleet-1");
         assertThat(check.progress()).isEqualTo("247 of 250 answered, 243 match, 4 drifted, 0 broken");
         assertThat(bench.client().fetchHistory("drift/fleet-1").getEvents().stream()

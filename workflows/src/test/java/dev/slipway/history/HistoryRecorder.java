@@ -175,7 +175,7 @@ class HistoryRecorder {
                                 .setWorkflowId("drift/fleet-1")
                                 .build());
         assertThat(check.check("fleet").drifted()).isPositive();
-        record("DriftCheck", "three-pages", "drift/fleet-1");
+        record("DriftCheck", "pages-side-by-side", "drift/fleet-1");
     }
 
     @Test

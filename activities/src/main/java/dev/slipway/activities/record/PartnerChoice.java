@@ -57,12 +57,17 @@ final class PartnerChoice {
     private Set<NodeRef> foundWrong(Act act) {
         Optional<DriftReports.Kept> last = database.driftReports().latest(act.fleet());
         return last.stream()
-                .flatMap(kept -> kept.report().lines().stream())
-                .map(DriftReport.DriftLine::node)
+                .flatMap(kept -> names(kept.report()))
                 .map(name -> new NodeRef(act.node().cluster(), name))
                 .filter(node ->
                         last.filter(kept -> broughtBackSince(node, kept)).isEmpty())
                 .collect(Collectors.toSet());
+    }
+
+    private static Stream<String> names(DriftReport report) {
+        return Stream.concat(
+                report.lines().stream().map(DriftReport.DriftLine::node),
+                report.unread().first().stream().map(answer -> answer.node().name()));
     }
 
     private boolean broughtBackSince(NodeRef node, DriftReports.Kept check) {

@@ -37,6 +37,11 @@ public final class NodeFactsReader {
         return answer.bytes();
     }
 
+    /** Safe to repeat: reads only. One try that ends within {@code limit} of its start on the node, else {@link SshFailure}. */
+    public SshAnswer once(NodeRef node, Instant t0, Duration limit) {
+        return ssh.run(node, command(t0), new Limits(limit, LIMITS.maxBytes()));
+    }
+
     private static RemoteCommand command(Instant t0, String... sections) {
         String[] arguments = new String[sections.length + 1];
         arguments[0] = Long.toString(t0.getEpochSecond());

@@ -87,25 +87,14 @@ public final class NodeLogins {
                             target.user() + " may not become root without a password (" + answer.fault() + ")",
                             "allow it in /etc/sudoers.d: " + target.user() + " ALL=(ALL) NOPASSWD: ALL");
         } catch (SshFailure e) {
-            return wrong(part, node, String.valueOf(e.getMessage()), next(e.kind(), node));
+            return wrong(
+                    part,
+                    node,
+                    String.valueOf(e.getMessage()),
+                    directory.target(node).next(e.kind()));
         } catch (ApplicationFailure e) {
             return wrong(part, node, e.getOriginalMessage(), "correct fleets/");
         }
-    }
-
-    private String next(SshFailure.Kind kind, NodeRef node) {
-        SshTarget target = directory.target(node);
-        return switch (kind) {
-            case UNREACHABLE, TIMED_OUT -> "is the node up, and is its address in fleets/ right?";
-            case REFUSED -> "start sshd there, or correct the port in fleets/";
-            case HOST_KEY ->
-                "if the node was installed anew, replace its key in " + target.knownHosts()
-                        + "; if it was not, somebody else answers";
-            case AUTH ->
-                "put the public half of " + target.keyFile() + " into the authorized_keys of " + target.user()
-                        + " there";
-            case LOST -> "ask again; if it stays so, log in by hand and look";
-        };
     }
 
     private static Optional<Look> wrong(String part, NodeRef node, String saw, String next) {

@@ -7,6 +7,7 @@ import com.hierynomus.sshj.transport.kex.ExtInfoClientFactory;
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,7 @@ final class SshDialer {
     private static final int WINDOW = 512 * 1024;
 
     private final Config config = thin();
-    private final SshTrust trust = new SshTrust();
+    private final SshTrust trust = new SshTrust(new Quiet());
     private final Duration usual;
 
     SshDialer(Duration usual) {
@@ -68,6 +69,7 @@ final class SshDialer {
             case HOST_KEY -> "shows a host key that is not the known one";
             case AUTH -> "does not accept our key";
             case TIMED_OUT -> "did not answer in time";
+            case NO_ROUTE -> "has no route to it";
             default -> "cannot be reached";
         };
         return new SshFailure(kind, target + " " + what + ": " + e.getMessage(), e);
@@ -87,6 +89,9 @@ final class SshDialer {
             } else if (t instanceof ConnectException refused
                     && String.valueOf(refused.getMessage()).contains("refused")) {
                 return Kind.REFUSED;
+            } else if (t instanceof NoRouteToHostException
+                    || String.valueOf(t.getMessage()).contains("Network is unreachable")) {
+                return Kind.NO_ROUTE;
             }
         }
         return Kind.UNREACHABLE;

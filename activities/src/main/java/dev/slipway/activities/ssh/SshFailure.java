@@ -10,6 +10,7 @@ public final class SshFailure extends RuntimeException {
     /** Where it failed. All but {@link #LOST} are before the command was sent. */
     public enum Kind {
         UNREACHABLE,
+        NO_ROUTE,
         REFUSED,
         /** The host key is unknown, or not the one that is known. */
         HOST_KEY,

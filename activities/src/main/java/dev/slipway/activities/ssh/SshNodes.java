@@ -32,9 +32,15 @@ public final class SshNodes implements AutoCloseable {
     /** {@code connectWithin} bounds connecting where a target says nothing else, {@code connections} are kept at most, {@code idle} long without use. */
     public record Options(Duration connectWithin, int connections, Duration idle) {
 
-        /** Ten seconds, 2,000 connections, five minutes. */
+        /** The library reads each connection into a buffer of 256 KiB that it holds on to; ciphers and packets add to it. */
+        private static final long BYTES_OF_ONE = 400_000;
+
+        private static final long MOST = 2_000;
+
+        /** Ten seconds, as many connections as a quarter of the heap holds but at most 2,000, five minutes. */
         public static Options normal() {
-            return new Options(Duration.ofSeconds(10), 2000, Duration.ofMinutes(5));
+            long fit = Runtime.getRuntime().maxMemory() / 4 / BYTES_OF_ONE;
+            return new Options(Duration.ofSeconds(10), (int) Math.clamp(fit, 100, MOST), Duration.ofMinutes(5));
         }
     }
 

@@ -16,6 +16,19 @@ public record SshTarget(
         this(host, port, user, keyFile, knownHosts, Optional.empty());
     }
 
+    /** What a person can do about a failure of that kind. */
+    public String next(SshFailure.Kind kind) {
+        return switch (kind) {
+            case UNREACHABLE, NO_ROUTE, TIMED_OUT -> "is the node up, and is its address in fleets/ right?";
+            case REFUSED -> "start sshd there, or correct the port in fleets/";
+            case HOST_KEY ->
+                "if the node was installed anew, replace its key in " + knownHosts
+                        + "; if it was not, somebody else answers";
+            case AUTH -> "put the public half of " + keyFile + " into the authorized_keys of " + user + " there";
+            case LOST -> "ask again; if it stays so, log in by hand and look";
+        };
+    }
+
     @Override
     public String toString() {
         return user + "@" + host + ":" + port;

@@ -190,7 +190,8 @@ class LeaveOfServiceTest {
     }
 
     private static DriftReport report(String id, int drifted) {
-        return new DriftReport(id, "prod-a", 20, 20, 20 - drifted, drifted, 0, 0, false, List.of());
+        return new DriftReport(
+                id, "prod-a", 20, 20, 20 - drifted, drifted, 0, 0, false, List.of(), DriftReport.Unread.none());
     }
 
     @Test

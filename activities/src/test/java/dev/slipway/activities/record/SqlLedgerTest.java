@@ -17,6 +17,7 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
@@ -182,11 +183,28 @@ class SqlLedgerTest {
     }
 
     @Test
+    void i20_asksMembersThatDidNotAnswerTheLastCheckLast() {
+        NodeRef silent = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0).orElseThrow();
+        DriftReport.Unread unread = DriftReport.Unread.of(
+                List.of(MemberAnswer.without(silent, MemberAnswer.Kind.TIMED_OUT, "timed out", "is it up?")), 1);
+        database.driftReports()
+                .put(
+                        new DriftReport("drift/1", "prod-a", 4, 3, 3, 0, 0, 0, false, List.of(), unread),
+                        T0.minusSeconds(60));
+
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).isPresent().isNotEqualTo(Optional.of(silent));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2)).contains(silent);
+    }
+
+    @Test
     void i20_asksMembersThatTheLastCheckFoundWrongLast() {
         NodeRef wrong = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0).orElseThrow();
         DriftReport.DriftLine line = new DriftReport.DriftLine(wrong.name(), "D17", "converge", "config drift", "");
         database.driftReports()
-                .put(new DriftReport("drift/1", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line)), T0.minusSeconds(60));
+                .put(
+                        new DriftReport(
+                                "drift/1", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line), DriftReport.Unread.none()),
+                        T0.minusSeconds(60));
 
         assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).isPresent().isNotEqualTo(Optional.of(wrong));
         assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2)).contains(wrong);

@@ -30,23 +30,23 @@ import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 
 /** An SSH server on loopback whose commands are a function of their line; it counts connections and keeps the lines. */
-final class TestServer implements AutoCloseable, SshDirectory {
+public final class TestServer implements AutoCloseable, SshDirectory {
     private final SshServer server = SshServer.setUpDefaultServer();
     private final Path directory;
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
 
     /** What a command does: prints, and ends with a status; a status below 0 cuts the connection, none waits for ever. */
-    record Play(String out, String err, int exit) {
+    public record Play(String out, String err, int exit) {
         static final int CUT = -1;
         static final int HANG = -2;
 
-        static Play out(String out) {
+        public static Play out(String out) {
             return new Play(out, "", 0);
         }
     }
 
-    TestServer(Path directory, Function<String, Play> plays) throws IOException, GeneralSecurityException {
+    public TestServer(Path directory, Function<String, Play> plays) throws IOException, GeneralSecurityException {
         this.directory = directory;
         KeyPair host = ecKey();
         KeyPair user = ecKey();
@@ -71,13 +71,13 @@ final class TestServer implements AutoCloseable, SshDirectory {
         writeKey(directory.resolve("id"), user);
     }
 
-    static KeyPair ecKey() throws GeneralSecurityException {
+    public static KeyPair ecKey() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(256);
         return generator.generateKeyPair();
     }
 
-    static void writeKey(Path file, KeyPair key) throws IOException, GeneralSecurityException {
+    public static void writeKey(Path file, KeyPair key) throws IOException, GeneralSecurityException {
         try (OutputStream out = Files.newOutputStream(file)) {
             OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(key, "test", null, out);
         }

@@ -1,6 +1,8 @@
 package dev.slipway.facts.kernel;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Dkms;
+import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
@@ -8,9 +10,14 @@ import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.model.Reading;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** {@code dkms status} of DKMS 2 and 3: one build a line. The line for the running kernel decides, which is not named here. */
 public final class DkmsParser implements Parser {
+    /** What DKMS says in brackets: {@code original_module exists}, or a warning. */
+    private static final Pattern REMARK = Pattern.compile("\\(([^()]{1,200})\\)\\s*$");
+
+    private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error! |dkms: )");
 
     @Override
     public Parsed parse(Output output) {
@@ -18,16 +25,20 @@ public final class DkmsParser implements Parser {
         found.facts().putArray("builds");
         for (Output.Line line : output.written()) {
             Reading<List<Dkms>> builds = Dkms.parse(line.text());
+            if (ERROR.matcher(line.text()).find()) {
+                found.facts().put("error", Text.shorten(line.text(), 200));
+                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, line.text().strip());
+            }
             if (builds.or(List.of()).isEmpty()) {
                 found.unparsed(line);
             }
-            builds.or(List.of()).forEach(build -> build(found, build));
+            builds.or(List.of()).forEach(build -> build(found, build, line.text()));
         }
         return found.of(output);
     }
 
-    private static void build(Findings found, Dkms build) {
-        found.facts()
+    private static void build(Findings found, Dkms build, String line) {
+        ObjectNode node = found.facts()
                 .withArray("builds")
                 .addObject()
                 .put("module", build.module())
@@ -35,6 +46,7 @@ public final class DkmsParser implements Parser {
                 .put("kernel", build.kernel())
                 .put("state", build.state())
                 .put("warning", build.warned());
+        Text.first(REMARK, line).ifPresent(remark -> node.put("remark", remark));
         if (build.warned()) {
             found.verdict(
                     ToolVerdict.WARN,

@@ -8,6 +8,7 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,19 +34,54 @@ public final class KernelLogParser implements Parser {
     private static final Pattern SYMBOL =
             Pattern.compile("(\\w[\\w-]*): Unknown symbol (\\w+)(?: \\(err (-?[0-9]+)\\))?");
     private static final Pattern SUPPRESSED = Pattern.compile("([0-9]{1,9}) (?:callbacks|messages) suppressed");
-    private static final Pattern BOOT = Pattern.compile("^-- (?:Re)?[Bb]oot\\b|\\bLinux version [0-9]+\\.[0-9]");
+    private static final Pattern DROPPED =
+            Pattern.compile("(?i)\\bmissed [0-9]+ kernel messages|/dev/kmsg buffer overrun|"
+                    + "\\b[0-9]+ printk messages dropped|\\bmessages lost\\b");
+    private static final Pattern KERNEL = Pattern.compile(
+            "(?i)NVRM|\\bnvidia[a-z_-]*[0-9]*: |\\bkernel: |\\bLinux version [0-9]|^-- (?:No entries|Journal|Logs begin|(?:Re)?boot)");
     private static final Pattern PCI_ID = Pattern.compile("\\(PCI ID: (10de:[0-9a-f]{4})\\)");
+
+    private static final Pattern NOT_READ =
+            Pattern.compile("dmesg: .*(?:failed|not permitted|unable)|No journal files were"
+                    + "|You are currently not seeing messages|Failed to (?:open|search|add)\\b.*(?:journal|match)");
+
+    private final LogBound bound;
+
+    /** A parser that passes over what is older than {@code bound}. */
+    public KernelLogParser(LogBound bound) {
+        this.bound = bound;
+    }
 
     @Override
     public Parsed parse(Output output) {
         Findings found = new Findings("kernel log");
         Run run = new Run(found, new LogEvents(found));
-        for (Output.Line line : LogLines.joined(output.written())) {
-            run.take(line);
+        List<Output.Line> lines = LogLines.joined(output.written());
+        LogBoots boots = new LogBoots(lines);
+        boolean kernel = false;
+        for (int at = 0; at < lines.size(); at++) {
+            Output.Line line = lines.get(at);
+            kernel |= written(line.text());
+            LogBound.Age age = bound.age(line.text(), boots.of(at) == boots.count());
+            if (age == LogBound.Age.OLD) {
+                run.older++;
+            } else {
+                run.events.in(boots.of(at), age == LogBound.Age.UNCERTAIN);
+                run.take(line);
+            }
         }
-        run.events.close();
-        found.facts().put("otherLines", run.others);
+        if (boots.count() > 0) {
+            found.facts().put("boots", boots.count());
+        }
+        bound.since()
+                .ifPresent(since -> found.facts().put("since", since.toString()).put("olderLines", run.older));
+        run.close(kernel);
         return found.of(output);
+    }
+
+    /** Whether a kernel, or journald for it, wrote this line. */
+    public static boolean written(String line) {
+        return KERNEL.matcher(line).find() || !LogLines.time(line).isEmpty();
     }
 
     private static final class Run {
@@ -54,6 +90,8 @@ public final class KernelLogParser implements Parser {
         private String address = "";
         private String uuidAt = "";
         private int others;
+        private int older;
+        private boolean lost;
 
         Run(Findings found, LogEvents events) {
             this.found = found;
@@ -65,9 +103,6 @@ public final class KernelLogParser implements Parser {
             String time = LogLines.time(text);
             Matcher xid = XID.matcher(text);
             Matcher sxid = SXID.matcher(text);
-            if (BOOT.matcher(text).find()) {
-                events.boot();
-            }
             if (text.contains("NVRM")) {
                 address = Text.first(ADDRESS, text).map(Pci::address).orElse(address);
             }
@@ -92,6 +127,17 @@ public final class KernelLogParser implements Parser {
             if (!rest.startsWith("Data {") || !events.data(rest)) {
                 events.sxid(Pci.address(sxid.group(1)), Integer.parseInt(sxid.group(2)), rest, time);
             }
+        }
+
+        void close(boolean kernel) {
+            found.facts().put("otherLines", others);
+            if (!kernel) {
+                found.verdict(ToolVerdict.UNKNOWN, "not one line of a kernel's log");
+            } else if (lost
+                    || (events.none() && found.facts().path("rateLimited").asBoolean())) {
+                found.verdict(ToolVerdict.UNKNOWN, "lines of the log are missing");
+            }
+            events.close();
         }
 
         /** Failures that carry no code. */
@@ -152,6 +198,12 @@ public final class KernelLogParser implements Parser {
                 long before = found.facts().path("suppressed").asLong(0);
                 found.facts().put("suppressed", before + Long.parseLong(suppressed.get()));
                 found.because("the kernel suppressed lines");
+            } else if (NOT_READ.matcher(text).find()) {
+                found.facts().put("error", "log-not-readable");
+                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, text.strip());
+            } else if (DROPPED.matcher(text).find()) {
+                lost = true;
+                found.because(text.strip());
             }
             return text.contains("NVRM:") || uuid.hasMatch() || suppressed.isPresent();
         }

@@ -6,9 +6,11 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The events of one log, equal ones counted, and the verdict that each of them carries. */
 final class LogEvents {
@@ -18,9 +20,12 @@ final class LogEvents {
     private final ArrayNode events;
     private final Map<String, ObjectNode> known = new HashMap<>();
     private final Map<String, ObjectNode> incidents = new LinkedHashMap<>();
+    private final Set<String> lost = new HashSet<>();
     private Optional<ObjectNode> lastSwitch = Optional.empty();
     private int malformed;
     private int boots;
+    private boolean untimed;
+    private int uncertain;
 
     LogEvents(Findings found) {
         this.found = found;
@@ -29,6 +34,7 @@ final class LogEvents {
 
     ObjectNode xid(String address, int code, String rest, String time) {
         ObjectNode event = event("xid", address, code, rest, time);
+        lost.add(boots + "xid " + code + " " + address);
         XidText.read(rest, event);
         if (code == 154 && event.has("to")) {
             found.facts()
@@ -53,7 +59,7 @@ final class LogEvents {
     /** A GPU that fell off the bus says so with a code and without one: one incident. */
     void lost(String address, String time, Optional<String> pciId) {
         String key = "xid 79 " + address;
-        if (incidents.containsKey(key)) {
+        if (!lost.add(boots + key) && incidents.containsKey(key)) {
             count(incidents.get(key));
             return;
         }
@@ -88,10 +94,14 @@ final class LogEvents {
         return rest.replaceFirst("^[^A-Za-z]*", "");
     }
 
-    /** The log goes on in another boot; the events after it carry its number, counted from 1. */
-    void boot() {
-        boots++;
-        found.facts().put("boots", boots);
+    /** The events that follow are of this boot; whether their time may lie before the bound. */
+    void in(int boot, boolean uncertain) {
+        boots = boot;
+        untimed = uncertain;
+    }
+
+    boolean none() {
+        return events.isEmpty();
     }
 
     void malformed() {
@@ -127,6 +137,7 @@ final class LogEvents {
             event.put("time", time);
         }
         event.put("text", text).put("count", 1);
+        uncertain += untimed ? 1 : 0;
         if (boots > 0) {
             event.put("boot", boots);
         }
@@ -145,6 +156,10 @@ final class LogEvents {
 
     /** Weighs the incidents once all lines are read: of a changed recovery action only the last counts. */
     void close() {
+        if (uncertain > 0) {
+            found.facts().put("untimed", uncertain);
+            found.because(uncertain + " events carry no certain time and may be older than T0");
+        }
         if (malformed > 0) {
             found.facts().put("malformed", malformed);
         }

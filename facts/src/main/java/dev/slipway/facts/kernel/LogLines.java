@@ -16,6 +16,8 @@ final class LogLines {
             + "|[0-9]{9,11}\\.[0-9]{1,9}"
             + "|[0-9]{1,3},[0-9]+,[0-9]{1,16},)");
     private static final Pattern LOST_HEAD = Pattern.compile("NVRM: The NVIDIA GPU \\S+$");
+    private static final Pattern BROKEN = Pattern.compile(
+            "(?i)(?:NVRM: *Xid|nvidia-nvswitch[0-9]*: SXid) *(?:\\((?:P?C?I?|PCI:[0-9a-f:.]*)\\)?:? *)?$");
     private static final int MOST = 4;
 
     private LogLines() {}
@@ -42,7 +44,7 @@ final class LogLines {
                             && open(text, lines.get(at + 1).text());
                     more++) {
                 at++;
-                text = text + " " + lines.get(at).text().strip();
+                text = text + (broken(text) ? "" : " ") + lines.get(at).text().strip();
             }
             joined.add(new Output.Line(line.number(), text));
         }
@@ -54,6 +56,13 @@ final class LogLines {
         if (LOST_HEAD.matcher(text).find() || text.endsWith("installed in this system has")) {
             return next.contains("PCI ID:") || next.contains("fallen off the bus");
         }
-        return text.contains("NVRM: Xid") && text.endsWith(",") && indented && !next.contains("NVRM");
+        boolean more =
+                !next.contains("NVRM") && !next.contains("SXid") && time(next).isEmpty();
+        return more && (broken(text) || (text.contains("NVRM: Xid") && text.endsWith(",") && indented));
+    }
+
+    /** A terminal broke the line before its code. */
+    private static boolean broken(String text) {
+        return BROKEN.matcher(text).find();
     }
 }

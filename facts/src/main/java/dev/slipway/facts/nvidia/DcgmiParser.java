@@ -23,7 +23,8 @@ public final class DcgmiParser implements Parser {
     private static final Pattern THERMAL =
             Pattern.compile("Detected a (WARNING|FAILURE|ERROR) in health system ([A-Za-z ]+): '?(.*?)'?$");
     private static final Pattern ON_GPU = Pattern.compile("\\bin GPU ([0-9]{1,4})\\b");
-    private static final Pattern TABLE = Pattern.compile("(?m)^\\| Diagnostic +\\| Result");
+    private static final Pattern TABLE = Pattern.compile(
+            "(?m)^\\| Diagnostic +\\| Result|^[|+]-----  (?:Metadata|Deployment|Hardware|Integration|Stress)  -+\\+-+[|+]");
 
     @Override
     public Parsed parse(Output output) {

@@ -28,7 +28,7 @@ final class DiagParser {
 
     static Parsed parse(Output output) {
         String text = output.text();
-        boolean table = text.contains("| Diagnostic");
+        boolean table = text.contains("| Diagnostic") || text.contains("|-----  ") || text.contains("+-----  ");
         Findings found = new Findings(table ? "dcgmi diag table" : "dcgmi diag json");
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         DcgmDiag diag = DcgmDiag.parse(bytes, output.exit().orElse(0), 0, USUAL_SKIPS);

@@ -23,17 +23,21 @@ public final class NcclParser implements Parser {
     private static final Pattern LABEL = Pattern.compile("^(?:\\[[0-9]+,[0-9]+]<std(?:out|err)>: ?|[0-9]{1,6}: )");
     private static final Pattern RANK = Pattern.compile(
             "#\\s+Rank\\s+([0-9]+)\\s+(?:Group\\s+[0-9]+\\s+)?Pid\\s+[0-9]+ on\\s+(\\S+) device\\s+([0-9]+) \\[[^]]*] (.*)");
-    private static final Pattern AVERAGE = Pattern.compile("#\\s*Avg bus bandwidth\\s*:\\s*(\\S+)(?:\\s+(FAILED))?.*");
+    private static final Pattern AVERAGE = Pattern.compile("#?\\s*Avg bus bandwidth\\s*:\\s*(\\S+)(?:\\s+(FAILED))?.*");
     private static final Pattern BOUNDS =
-            Pattern.compile("#\\s*Out of bounds values\\s*:\\s*([0-9]+)\\s+(OK|FAILED).*");
+            Pattern.compile("#?\\s*Out of bounds values\\s*:\\s*([0-9]+)\\s+(OK|FAILED).*");
+    /** Lines of the table that lost the mark at their beginning, as people copy them. */
+    private static final Pattern SUMMARY =
+            Pattern.compile("^size +count +type |^(?:Out of bounds values|Avg bus bandwidth) +: ");
+
     private static final Pattern VERSION = Pattern.compile(
             "nccl-tests version ([0-9.]+)(?: nccl-headers=([0-9]{1,9}))?(?: nccl-library=([0-9]{1,9}))?");
     private static final Pattern LIBRARY = Pattern.compile("NCCL version ([0-9.]+)(\\+cuda[0-9.]+)?");
     private static final Pattern ROW = Pattern.compile("[0-9]{1,18}(?:\\s+\\S+){7,16}");
     private static final Pattern ABORT = Pattern.compile(
-            "Test (NCCL|CUDA) failure ([\\w.]+:[0-9]+) '?([^']*)|not enough slots|MPI_ABORT was invoked|ORTE|PRTE has lost");
-    private static final Pattern HARMLESS =
-            Pattern.compile("#.*|\\s*\\.\\.\\.\\s*|.*NCCL (INFO|WARN|TRACE).*|.*Test failure .*|NCCL version .*");
+            "(?:Test )?(NCCL|CUDA|Cuda) failure ([\\w.]+:[0-9]+) '?([^']*)|not enough slots|MPI_ABORT was invoked|ORTE|PRTE has lost");
+    private static final Pattern HARMLESS = Pattern.compile(
+            "#.*|\\s*\\.\\.\\.\\s*|.*NCCL (INFO|WARN|TRACE).*|.*Test failure .*|nThread [0-9]+ nGpus .*|\\(B\\) .*|out-of-place +in-place|NCCL version .*");
 
     private final Pattern number = Pattern.compile("[0-9]{1,9}(?:\\.[0-9]{1,6})?");
 
@@ -85,7 +89,7 @@ public final class NcclParser implements Parser {
                 row(line);
             } else if (abort.find()) {
                 abort(abort);
-            } else if (line.startsWith("#")) {
+            } else if (line.startsWith("#") || SUMMARY.matcher(line).find()) {
                 head(line);
             } else if (!HARMLESS.matcher(line).matches()) {
                 found.unparsed(raw);
@@ -107,7 +111,8 @@ public final class NcclParser implements Parser {
         }
 
         private void head(String line) {
-            List<String> words = Arrays.asList(line.substring(1).strip().split("\\s+"));
+            List<String> words =
+                    Arrays.asList(line.replaceFirst("^#", "").strip().split("\\s+"));
             Matcher average = AVERAGE.matcher(line);
             Matcher bounds = BOUNDS.matcher(line);
             if (words.contains("busbw")) {

@@ -20,16 +20,16 @@ import java.util.regex.Pattern;
  */
 final class SmiTable {
     private static final Pattern HEAD = Pattern.compile(
-            "NVIDIA-SMI ([0-9.]+)\\s+(?:Driver|KMD) Version: ([0-9.]+|N/A)\\s+CUDA (?:UMD )?Version: (\\S+)");
+            "NVIDIA-SMI ([0-9.]+)\\s+(?:Driver|KMD) Version: ([0-9.]+|N/A)(?:\\s+CUDA (?:UMD )?Version: (\\S+))?");
     private static final Pattern GPU = Pattern.compile(
             "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\s+(On|Off|N/A)?\\s*\\|\\s*(\\S+)?\\s*\\|");
-    private static final Pattern MEMORY = Pattern.compile("([0-9]{1,12})MiB\\s*/\\s*([0-9]{1,12})MiB");
+    private static final Pattern MEMORY = Pattern.compile("([0-9]{1,12})Mi?B\\s*/\\s*([0-9]{1,12})Mi?B");
     private static final Pattern MIG_ROW =
             Pattern.compile("\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|.*");
     private static final Pattern PROCESS = Pattern.compile(
             "\\|\\s*([0-9]{1,4})\\s+(?:(N/A|[0-9]+)\\s+(N/A|[0-9]+)\\s+)?([0-9]{1,10})\\s+([CGM+]{1,5})\\s+(.*?)\\s+([0-9]+MiB|N/A)\\s*\\|");
     private static final Pattern TITLE = Pattern.compile(
-            "\\|\\s+(GPU|Fan|Processes|MIG devices|No running processes found|ID|Shared)\\b.*"
+            "\\|\\s+(GPU|Fan|Processes|Compute processes|MIG devices|No running processes found|ID|Shared)\\b.*"
                     + "|[|+][-=+|]+|.*\\|\\s*(ID|MIG M\\.|ECC)\\s*\\|.*|\\|[ |]+\\||\\|\\s+ID\\s.*|\\|\\s+\\|\\s+[0-9]+MiB.*");
     private static final Pattern DATE = Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} .*");
 
@@ -60,7 +60,7 @@ final class SmiTable {
         if (head.find()) {
             Values.text(found.facts(), "smiVersion", head.group(1));
             Values.text(found.facts(), "driverVersion", head.group(2));
-            Values.text(found.facts(), "cudaVersion", head.group(3));
+            Values.text(found.facts(), "cudaVersion", head.group(3) == null ? "" : head.group(3));
         } else if (row.matches()) {
             gpu(row);
         } else if (process.matches()) {
@@ -94,7 +94,7 @@ final class SmiTable {
 
     /** The second and third row of a GPU. */
     private boolean detail(String text) {
-        if (gpu.isEmpty() || !text.startsWith("|") || text.contains("Processes")) {
+        if (gpu.isEmpty() || !text.startsWith("|") || text.contains("rocesses")) {
             gpu = text.startsWith("+") ? Optional.empty() : gpu;
             return false;
         }

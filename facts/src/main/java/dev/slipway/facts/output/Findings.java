@@ -27,6 +27,7 @@ public final class Findings {
     private Optional<ToolVerdict> verdict = Optional.empty();
     private int notShown;
     private boolean truncated;
+    private boolean incomplete;
 
     public Findings(String format) {
         this.format = format;
@@ -57,10 +58,17 @@ public final class Findings {
         return this;
     }
 
-    /** The output ends before its end, for this reason. */
+    /** The output ends before its end, for this reason; whatever else is found, it does not pass. */
     public Findings cut(String reason) {
         truncated = true;
-        return verdict.isPresent() ? verdict(ToolVerdict.UNKNOWN, reason) : because(reason);
+        incomplete = true;
+        return because(reason);
+    }
+
+    /** Lines end before their end, for this reason; what stands at their beginnings is whole. */
+    public Findings narrowed(String reason) {
+        truncated = true;
+        return because(reason);
     }
 
     /** A reason without a verdict. */
@@ -75,6 +83,9 @@ public final class Findings {
     public Parsed of(Output output) {
         if (output.cut()) {
             cut("only the beginning was read: the output is too long");
+        }
+        if (incomplete && verdict.isPresent()) {
+            verdict(ToolVerdict.UNKNOWN, "");
         }
         List<Unparsed> lines = new ArrayList<>(unparsed);
         if (notShown > 0) {

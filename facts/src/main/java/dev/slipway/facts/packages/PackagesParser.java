@@ -1,5 +1,6 @@
 package dev.slipway.facts.packages;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
@@ -13,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code dpkg -l}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison}, {@code apt-mark showhold},
+ * {@code dpkg -l}, {@code dpkg -s}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison}, {@code apt-mark showhold},
  * {@code rpm -q}, {@code dnf list}. A package of which only configuration is left is not installed.
  */
 public final class PackagesParser implements Parser {
@@ -21,6 +22,10 @@ public final class PackagesParser implements Parser {
             "([uihrp])([ncHUFWti])([ R]?) +([a-z0-9][a-z0-9+.-]*)(?::([a-z0-9]+))? +(\\S+) +(\\S+)(?: +(.*))?");
     private static final Pattern QUERY =
             Pattern.compile("([a-z0-9][a-z0-9+.-]*)(?::([a-z0-9]+))?\\t(\\S*)\\t(\\S+) (\\S+) (\\S+)");
+    private static final Pattern STANZA = Pattern.compile(
+            "(?m)^Package: \\S+\\n(?:\\S.*\\n){0,3}?(?:Status: \\w+ \\w+ [a-z-]+$|Version: \\S+\\nStatus: )");
+    private static final Pattern FIELD = Pattern.compile("([A-Z][A-Za-z-]{1,40}): ?(.*)");
+    private static final Pattern COLUMNS = Pattern.compile("(?m)^\\+\\+\\+-=+-(=+)-");
     private static final Pattern NO_DPKG = Pattern.compile("dpkg-query: no packages found matching (\\S+)");
     private static final Pattern NO_RPM = Pattern.compile("package (\\S+) is not installed");
     private static final Pattern NO_APT = Pattern.compile("N: Unable to locate package (\\S+)");
@@ -48,7 +53,11 @@ public final class PackagesParser implements Parser {
     public Parsed parse(Output output) {
         Findings found = new Findings(format(output.text()));
         found.facts().putArray("packages");
+        if (STANZA.matcher(output.text()).find()) {
+            return stanzas(found, output);
+        }
         Optional<ObjectNode> policy = Optional.empty();
+        int column = versionColumn(output.text());
         for (Output.Line line : output.written()) {
             Matcher name = POLICY.matcher(line.text());
             Matcher row = ROW.matcher(line.text());
@@ -63,11 +72,49 @@ public final class PackagesParser implements Parser {
                 other(found, line);
             }
         }
+        found.facts().withArray("packages").forEach(p -> mayBeCut(p, column));
+        return found.of(output);
+    }
+
+    /** How wide {@code dpkg -l} draws its column of versions: on a narrow terminal it cuts what is longer. */
+    private static int versionColumn(String text) {
+        return Text.first(COLUMNS, text).map(String::length).orElse(Integer.MAX_VALUE);
+    }
+
+    private static void mayBeCut(JsonNode entry, int column) {
+        if (entry instanceof ObjectNode read && entry.path("version").asText().length() >= column) {
+            read.put("versionMayBeCut", true);
+        }
+    }
+
+    /** {@code dpkg -s}: fields a line, a blank line between packages. */
+    private static Parsed stanzas(Findings found, Output output) {
+        Optional<ObjectNode> entry = Optional.empty();
+        for (Output.Line line : output.written()) {
+            Matcher field = FIELD.matcher(line.text());
+            if (!field.matches()) {
+                if (!line.text().startsWith(" ")) {
+                    found.unparsed(line);
+                }
+                continue;
+            }
+            String value = field.group(2).strip();
+            String[] words = value.split(" ");
+            if (field.group(1).equals("Package")) {
+                entry = Optional.of(add(found, value));
+            } else if (field.group(1).equals("Version")) {
+                entry.ifPresent(e -> version(e, value));
+            } else if (field.group(1).equals("Status") && words.length == 3) {
+                entry.ifPresent(e -> state(found, e, words[0].equals("hold"), words[2]));
+            }
+        }
         return found.of(output);
     }
 
     private static String format(String text) {
-        if (text.contains("Candidate:")) {
+        if (STANZA.matcher(text).find()) {
+            return "dpkg -s";
+        } else if (text.contains("Candidate:")) {
             return "apt-cache policy";
         } else if (Pattern.compile("(?m)^[uihrp][ncHUFWti][ R] +\\S")
                 .matcher(text)

@@ -3,6 +3,7 @@ package dev.slipway.facts.parse;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.kernel.DkmsParser;
 import dev.slipway.facts.kernel.KernelLogParser;
+import dev.slipway.facts.kernel.LogBound;
 import dev.slipway.facts.kernel.LsmodParser;
 import dev.slipway.facts.kernel.LspciParser;
 import dev.slipway.facts.kernel.ModuleParser;
@@ -30,6 +31,7 @@ import java.util.TreeMap;
 
 /** The parsers by the name of their tool. */
 public final class ToolParsers {
+    private static final String KERNEL_LOG = "kernel-log";
     private static final Map<String, Parser> PARSERS = new TreeMap<>();
 
     static {
@@ -39,7 +41,7 @@ public final class ToolParsers {
         PARSERS.put("dcgmi", new DcgmiParser());
         PARSERS.put("dkms", new DkmsParser());
         PARSERS.put("fabricmanager", new FabricManagerParser());
-        PARSERS.put("kernel-log", new KernelLogParser());
+        PARSERS.put(KERNEL_LOG, new KernelLogParser(LogBound.NONE));
         PARSERS.put("lsmod", new LsmodParser());
         PARSERS.put("lspci", new LspciParser());
         PARSERS.put("modinfo", ModuleParser::modinfo);
@@ -72,14 +74,22 @@ public final class ToolParsers {
         Parser parser = Optional.ofNullable(PARSERS.get(tool))
                 .orElseThrow(() -> new IllegalArgumentException("no parser for " + tool + "; there are " + names()));
         Output output = Output.of(bytes, exit);
-        Optional<Parsed> refused =
-                tool.equals("versions") || tool.equals("kernel-log") ? Optional.empty() : notRun(output);
+        Optional<Parsed> refused = tool.equals("versions") ? Optional.empty() : notRun(tool, output);
         return refused.orElseGet(() -> parser.parse(output));
     }
 
+    /** The same of a kernel log, without what is older than {@code bound}. */
+    public static Parsed kernelLog(byte[] bytes, LogBound bound) {
+        Output output = Output.of(bytes, OptionalInt.empty());
+        return notRun(KERNEL_LOG, output).orElseGet(() -> new KernelLogParser(bound).parse(output));
+    }
+
     /** A short output of which a line says that the tool never ran. */
-    private static Optional<Parsed> notRun(Output output) {
-        if (output.written().size() > 12) {
+    private static Optional<Parsed> notRun(String tool, Output output) {
+        // What programs said of their own failures may stand in a kernel's log.
+        boolean kernel =
+                tool.equals(KERNEL_LOG) && output.written().stream().anyMatch(l -> KernelLogParser.written(l.text()));
+        if (kernel || output.written().size() > 12) {
             return Optional.empty();
         }
         Optional<String> error = output.written().stream()

@@ -24,6 +24,8 @@ public final class FabricManagerParser implements Parser {
             "interface version ([0-9.]+[0-9]) (?:don't|doesn't|does not|do not) match with driver version ([0-9.]+[0-9])");
     private static final Pattern FAILED = Pattern.compile(
             "Failed with result '([\\w-]+)'|failed! Exit code: ([0-9]{1,3})|Control process exited, code=(\\w+)");
+    private static final Pattern STOPPED =
+            Pattern.compile("systemd\\[1]: Stopp(?:ing|ed) .*(?i:fabric ?manager)|Stopped \"Nvidia Fabric Manager\"");
     private static final Pattern JOURNAL = Pattern.compile("\\S.{2,40}? \\S+ [\\w.@-]{2,64}(?:\\[[0-9]+])?: .*");
 
     @Override
@@ -42,6 +44,9 @@ public final class FabricManagerParser implements Parser {
             if (!line(found, line.text()) && !JOURNAL.matcher(line.text()).matches()) {
                 found.unparsed(line);
             }
+        }
+        if (found.facts().path("stopped").asBoolean()) {
+            found.verdict(ToolVerdict.FAIL, "the fabric manager was stopped, and nothing says that it runs again");
         }
         if (output.written().isEmpty()) {
             found.verdict(ToolVerdict.UNKNOWN, "nothing was printed");
@@ -68,7 +73,9 @@ public final class FabricManagerParser implements Parser {
             found.facts().put("cause", "configuration");
             found.verdict(ToolVerdict.FAIL, text);
         } else if (text.contains("Successfully configured all the available ")) {
-            found.facts().put("configured", true);
+            found.facts().put("configured", true).remove("stopped");
+        } else if (STOPPED.matcher(text).find()) {
+            found.facts().put("stopped", true).remove("configured");
         } else if (text.contains("OpenSM ")) {
             Text.first(Pattern.compile("OpenSM ([0-9]+(?:\\.[0-9]+)+)"), text)
                     .ifPresent(v -> found.facts().put("nvlsmVersion", v));

@@ -108,7 +108,7 @@ public final class SystemdParser implements Parser {
                 journal(found, line);
             }
             if (line.text().endsWith(">")) {
-                found.cut("lines are cut by a pager; run with --no-pager -l");
+                found.narrowed("lines are cut by a pager; run with --no-pager -l");
             }
         }
         unit.ifPresent(u -> weigh(u, found));

@@ -13,7 +13,7 @@ public record Source(String section, String tool) {
         return new Source(section, TOOLS.getOrDefault(section, section));
     }
 
-    /** The tool or file behind each section that the probe prints, by the section's name, in the probe's order. */
+    /** The tool or file behind each section that the probe prints, by the section's name. */
     public static Map<String, String> tools() {
         return TOOLS;
     }
@@ -72,5 +72,6 @@ public record Source(String section, String tool) {
         tools.put("nvlink", "nvidia-smi nvlink --status");
         tools.put("holders", "fuser -v /dev/nvidia*");
         tools.put("dcgm-config", "dcgmi config --get -v");
+        tools.put("boot-id-last", "/proc/sys/kernel/random/boot_id");
     }
 }

@@ -40,6 +40,7 @@ final class Probe {
         sections.put(
                 "kernel-log",
                 () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
+        text("boot-id-last", () -> node.power().bootId());
     }
 
     /** The arguments are T0 in seconds and the sections wanted; no sections are all of them. */

@@ -2,7 +2,9 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.sheet.Comparison;
+import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.DriftReport;
+import dev.slipway.model.MemberAnswer;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
 import java.time.Duration;
@@ -10,7 +12,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -59,24 +63,59 @@ final class DriftController {
                 .orElseThrow(() -> Refused.unknown(
                         "there is no drift check " + workflow, "start one: slipway drift check --fleet …"));
         if (run.open()) {
-            String progress = runs.query(workflow, "progress", String.class).orElse("no worker says how far it is");
-            return new Check(workflow, "", "running", progress, List.of(), "", runs.link(workflow));
+            return new Check(
+                    workflow,
+                    "",
+                    "running",
+                    progress(workflow),
+                    Counts.none(),
+                    List.of(),
+                    List.of(),
+                    "",
+                    runs.link(workflow));
         }
         return runs.result(workflow, DriftReport.class, 5)
                 .map(report -> finished(report, run))
                 .orElseThrow(() -> Refused.away("Temporal did not give the report of " + workflow, "ask again"));
     }
 
+    /** The ledger knows each member as it answers; the run itself only whole pages of them. */
+    private String progress(String workflow) {
+        return installation
+                .ledger()
+                .fleetScans()
+                .progress(workflow)
+                .filter(scan -> scan.read() < scan.nodes())
+                .map(FleetScans.Progress::words)
+                .or(() -> runs.query(workflow, "progress", String.class))
+                .orElse("no worker says how far it is");
+    }
+
     private Check finished(DriftReport report, Runs.Run run) {
-        boolean clean = report.drifted() == 0 && report.broken() == 0 && report.answered() == report.nodes();
+        boolean clean =
+                report.drifted() == 0 && report.broken() == 0 && report.unread().total() == 0;
         return new Check(
                 run.workflowId(),
                 report.fleet(),
                 clean ? "clean" : "differs",
                 summary(report, run),
+                Counts.of(report),
                 report.lines().stream().map(line -> node(report, line)).toList(),
+                unread(report),
                 propose(report, run.workflowId()),
                 runs.link(run.workflowId()));
+    }
+
+    /** The report holds the first of them; the ledger all that did not answer. */
+    private List<Unread> unread(DriftReport report) {
+        Map<String, MemberAnswer> unread = new TreeMap<>();
+        installation.ledger().fleetScans().answers(report.reportId()).values().stream()
+                .filter(answer -> !answer.read())
+                .forEach(answer -> unread.put(answer.node().name(), answer));
+        report.unread().first().forEach(answer -> unread.put(answer.node().name(), answer));
+        return unread.values().stream()
+                .map(answer -> new Unread(answer.node().name(), answer.kind().words(), answer.said(), answer.next()))
+                .toList();
     }
 
     private String summary(DriftReport report, Runs.Run run) {
@@ -93,6 +132,10 @@ final class DriftController {
                 + " match " + baseline + " · " + report.drifted() + " drifted · " + report.broken()
                 + " broken (not drift)"
                 + (report.reported() == 0 ? "" : " · " + report.reported() + " reported")
+                + (report.unread().total() == 0
+                        ? ""
+                        : "\n" + report.unread().total() + " without facts: "
+                                + report.unread().words())
                 + (report.suspectBaseline()
                         ? "\nso many differ that the baseline itself is in doubt; look at it first"
                         : "");
@@ -134,7 +177,32 @@ final class DriftController {
 
     /** A check: {@code status} is {@code running}, {@code clean} or {@code differs}. */
     record Check(
-            String id, String fleet, String status, String summary, List<Node> nodes, String propose, String link) {}
+            String id,
+            String fleet,
+            String status,
+            String summary,
+            Counts counts,
+            List<Node> nodes,
+            List<Unread> unread,
+            String propose,
+            String link) {}
+
+    /** How many members; {@code unread} by reason. */
+    record Counts(int nodes, int answered, int matching, int drifted, int broken, Map<String, Integer> unread) {
+        static Counts none() {
+            return new Counts(0, 0, 0, 0, 0, Map.of());
+        }
+
+        static Counts of(DriftReport report) {
+            Map<String, Integer> unread = new TreeMap<>();
+            report.unread().counts().forEach((kind, number) -> unread.put(kind.words(), number));
+            return new Counts(
+                    report.nodes(), report.answered(), report.matching(), report.drifted(), report.broken(), unread);
+        }
+    }
+
+    /** A node without facts: why, in one phrase and in a sentence, and what to do. */
+    record Unread(String node, String reason, String said, String next) {}
 
     /**
      * A node that is not clean: what differs in words, and field by field with what it has, what its baseline wants, and why

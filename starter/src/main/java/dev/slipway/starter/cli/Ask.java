@@ -32,6 +32,10 @@ abstract class Ask implements Callable<Integer> {
         return command().commandLine().getOut();
     }
 
+    final PrintWriter err() {
+        return command().commandLine().getErr();
+    }
+
     final int answer(JsonNode answer, Function<JsonNode, String> words) {
         slipway().answer(out(), answer, words);
         return Exit.OK;

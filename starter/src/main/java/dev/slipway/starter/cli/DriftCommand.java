@@ -40,6 +40,13 @@ final class DriftCommand {
         @Nullable
         String show;
 
+        @Option(
+                names = "--progress",
+                negatable = true,
+                description = "Say how far it is while it reads. Default: on a terminal.")
+        @Nullable
+        Boolean progress;
+
         @Option(names = "--within", hidden = true)
         Duration within = Duration.ofMinutes(15);
 
@@ -62,14 +69,18 @@ final class DriftCommand {
 
         private JsonNode finished(String id) {
             Door door = door();
+            ProgressLine line = new ProgressLine(err(), progress == null ? ProgressLine.onTerminal() : progress);
             Instant end = Instant.now().plus(within);
             while (Instant.now().isBefore(end)) {
                 JsonNode check = door.get(path(id));
                 if (!"running".equals(Words.text(check, "status"))) {
+                    line.end();
                     return check;
                 }
+                line.show(Words.text(check, "summary"));
                 LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
             }
+            line.end();
             throw new Refusal(Exit.AWAY, id + " has no report yet", "see it later: slipway drift check --show " + id);
         }
 
@@ -97,6 +108,12 @@ final class DriftCommand {
             }
         });
         text.append(Words.columns(rows));
+        List<List<String>> unread = new ArrayList<>();
+        check.path("unread").forEach(node -> {
+            unread.add(List.of(Words.text(node, "node"), Words.text(node, "reason"), Words.text(node, "said")));
+            unread.add(List.of("", "", "→ " + Words.text(node, "next")));
+        });
+        text.append(Words.columns(unread));
         String propose = Words.text(check, "propose");
         return propose.isBlank() ? text.toString() : text + "Propose: " + propose;
     }

@@ -2,15 +2,18 @@ package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.kernel.LogBound;
 import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.parse.ToolParsers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,6 +33,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  dcgmi diag -r 2 -j | slipway parse dcgmi --exit-status 0",
             "  slipway parse kernel-log dmesg.txt",
+            "  journalctl -k -o short-iso | slipway parse kernel-log --since 2026-11-21T10:00:00Z",
             "  nvidia-smi -q -x | slipway parse nvidia-smi -",
             "  slipway parse nccl-tests allreduce.log --text"
         })
@@ -52,6 +56,23 @@ final class ParseCommand extends Ask {
     @Nullable
     Integer exitStatus;
 
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = LogTime.class,
+            description =
+                    "kernel-log only: leave out what is certainly older, e.g. 2026-11-21T10:00:00Z or @1795255200.")
+    @Nullable
+    Instant since;
+
+    @Option(
+            names = "--boot",
+            paramLabel = "TIME",
+            converter = LogTime.class,
+            description = "kernel-log only: when the log's last boot began; makes instants of seconds since boot.")
+    @Nullable
+    Instant boot;
+
     @Option(names = "--text", description = "Print lines for people instead of JSON.")
     boolean text;
 
@@ -72,12 +93,23 @@ final class ParseCommand extends Ask {
                     "one of: " + String.join(", ", ToolParsers.names()));
         }
         OptionalInt exit = exitStatus == null ? OptionalInt.empty() : OptionalInt.of(exitStatus);
-        Parsed parsed = ToolParsers.parse(tool, bytes(), exit);
+        Parsed parsed = bound().map(b -> ToolParsers.kernelLog(bytes(), b))
+                .orElseGet(() -> ToolParsers.parse(tool, bytes(), exit));
         ObjectNode report = Door.body().put("tool", tool);
         report.setAll(parsed.json());
         out().println(text ? words(report).stripTrailing() : Door.pretty(report));
         out().flush();
         return parsed.verdict().map(ParseCommand::exit).orElse(Exit.OK);
+    }
+
+    private Optional<LogBound> bound() {
+        if (since == null && boot == null) {
+            return Optional.empty();
+        } else if (!tool.equals("kernel-log")) {
+            throw new Refusal(
+                    Exit.USAGE, "--since and --boot are of kernel-log, not of '" + tool + "'", "leave them out");
+        }
+        return Optional.of(new LogBound(Optional.ofNullable(since), Optional.ofNullable(boot)));
     }
 
     private static int exit(dev.slipway.facts.ToolVerdict verdict) {

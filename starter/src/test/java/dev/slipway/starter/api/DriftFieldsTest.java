@@ -23,7 +23,8 @@ class DriftFieldsTest {
     Path folder;
 
     private static DriftReport report(DriftReport.DriftLine line) {
-        return new DriftReport("drift/one", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line));
+        return new DriftReport(
+                "drift/one", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line), DriftReport.Unread.none());
     }
 
     private static DriftReport.DriftLine line(RunningStarter starter, ProbeAnswer answer) {

@@ -54,6 +54,24 @@ class ParseCommandTest {
     }
 
     @Test
+    void leavesOutWhatIsOlderThanTheGivenTime() throws IOException {
+        String log = "2026-11-21T09:00:00Z n kernel: NVRM: Xid (PCI:0000:19:00): 79, GPU has fallen off the bus.\n";
+
+        assertThat(parse("kernel-log", log, "--since", "2026-11-21T08:00:00Z").exit())
+                .isEqualTo(Exit.NO);
+        assertThat(parse("kernel-log", log, "--since", "2026-11-21T10:00:00+00:00")
+                        .exit())
+                .isZero();
+        assertThat(parse("kernel-log", log, "--since", "@1795255200")
+                        .json()
+                        .at("/facts/olderLines")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(parse("kernel-log", log, "--since", "yesterday").exit()).isEqualTo(Exit.USAGE);
+        assertThat(parse("dkms", log, "--since", "@1").exit()).isEqualTo(Exit.USAGE);
+    }
+
+    @Test
     void takesTheExitStatusOfTheToolIntoAccount() throws IOException {
         assertThat(parse("modprobe-rmmod", "", "--exit-status", "0").exit()).isZero();
         assertThat(parse("modprobe-rmmod", "", "--exit-status", "1").exit()).isEqualTo(Exit.AWAY);

@@ -1,0 +1,64 @@
+package dev.slipway.activities.drift;
+
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriftReport;
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a scan found, counted: each member once. */
+final class Findings {
+    private static final int LINES_SHOWN = 100;
+    private static final int UNREAD_SHOWN = 40;
+
+    private final List<DriftReport.DriftLine> lines = new ArrayList<>();
+    private final List<MemberAnswer> unread = new ArrayList<>();
+    private int answered;
+    private int matching;
+    private int drifted;
+    private int broken;
+    private int reported;
+
+    /** A member without facts that can be judged. */
+    void add(MemberAnswer answer) {
+        answered += answer.answered() ? 1 : 0;
+        unread.add(answer);
+    }
+
+    /** A member with facts, and the row that they match. */
+    void add(NodeFacts facts, Diagnosed row) {
+        answered++;
+        switch (row.route().kind()) {
+            case CLEAN -> matching++;
+            case CONVERGE, IMAGE, BOOT, SETTINGS -> drifted++;
+            case DIVERT, HOLD -> broken++;
+            case REPORT -> reported++;
+        }
+        if (row.route().kind() != Route.Kind.CLEAN && lines.size() < LINES_SHOWN) {
+            String route = row.route().kind().name().toLowerCase(Locale.ROOT) + " "
+                    + row.route().detail();
+            lines.add(new DriftReport.DriftLine(
+                    facts.node().name(), row.row(), route.strip(), row.title(), row.summary()));
+        }
+    }
+
+    /** {@code limit}: the share of drifted nodes, in percent, above which the baseline itself is in doubt. */
+    DriftReport report(String reportId, String fleet, int nodes, int limit) {
+        int rate = nodes == 0 ? 0 : drifted * 100 / nodes;
+        return new DriftReport(
+                reportId,
+                fleet,
+                nodes,
+                answered,
+                matching,
+                drifted,
+                broken,
+                reported,
+                rate > limit,
+                List.copyOf(lines),
+                DriftReport.Unread.of(unread, UNREAD_SHOWN));
+    }
+}

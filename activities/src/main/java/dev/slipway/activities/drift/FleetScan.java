@@ -1,0 +1,120 @@
+package dev.slipway.activities.drift;
+
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.config.ScanConfig;
+import dev.slipway.facts.FactsHash;
+import dev.slipway.facts.FactsSummary;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Identity;
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads members of a fleet at once and keeps the answer of each the moment it is there, so that a worker that dies
+ * takes none with it. Pages of one fleet share its slots.
+ */
+final class FleetScan {
+    private static final long BEAT_MILLIS = 2_000;
+
+    private final MemberReader reader;
+    private final LedgerDatabase ledger;
+    private final Pulse pulse;
+    private final Map<String, ScanSlots> slots = new ConcurrentHashMap<>();
+
+    /** A fleet, and how much of it is read at once. */
+    record Fleet(String name, ScanConfig limits) {}
+
+    FleetScan(MemberReader reader, LedgerDatabase ledger, Pulse pulse) {
+        this.reader = reader;
+        this.ledger = ledger;
+        this.pulse = pulse;
+    }
+
+    /** Asks those of {@code page} that have no answer under this report yet. Returns how many of the page gave facts. */
+    int read(String reportId, Fleet fleet, List<FleetRoster.Member> page) {
+        Map<NodeRef, MemberAnswer> kept = ledger.fleetScans().answers(reportId);
+        int facts = (int) page.stream()
+                .map(member -> kept.get(member.node()))
+                .filter(answer -> answer != null && answer.read())
+                .count();
+        List<FleetRoster.Member> left =
+                page.stream().filter(member -> !kept.containsKey(member.node())).toList();
+        if (left.isEmpty()) {
+            return facts;
+        }
+        ScanSlots shared = slots.computeIfAbsent(fleet.name(), f -> new ScanSlots(fleet.limits()));
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            List<Future<Boolean>> answers = new ArrayList<>();
+            left.forEach(member -> answers.add(threads.submit(() -> one(reportId, member, shared))));
+            for (Future<Boolean> answer : answers) {
+                facts += await(
+                                answer,
+                                page.size() + " nodes from "
+                                        + page.getFirst().node().name())
+                        ? 1
+                        : 0;
+            }
+            return facts;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private boolean await(Future<Boolean> answer, String detail) {
+        while (true) {
+            try {
+                return answer.get(BEAT_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                pulse.beat(detail);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("an answer was lost: " + e.getMessage(), e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw FailureType.TRANSIENT.of("interrupted while it read " + detail);
+            }
+        }
+    }
+
+    private boolean one(String reportId, FleetRoster.Member member, ScanSlots shared) throws InterruptedException {
+        MemberReader.Read read = reader.read(member.node(), member.rack(), shared);
+        read.facts().ifPresent(facts -> keep(reportId, facts));
+        ledger.fleetScans().keep(reportId, read.answer());
+        return read.answer().read();
+    }
+
+    private void keep(String reportId, NodeFacts facts) {
+        Identity identity = facts.identity().or(new Identity("unknown", "unknown", Optional.empty()));
+        ledger.facts()
+                .keep(
+                        new FactsRef(
+                                facts.node(),
+                                factsId(reportId, facts.node()),
+                                facts.boot().map(b -> b.bootId()).or("unknown"),
+                                FactsHash.of(facts),
+                                facts.collectedAt(),
+                                identity,
+                                FactsSummary.of(facts)),
+                        facts);
+    }
+
+    /** The id under which the facts of a member lie in the ledger. */
+    static String factsId(String reportId, NodeRef node) {
+        return reportId + "/" + node;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.slipway.activities.drift;
+
+import dev.slipway.activities.ssh.NodeFactsReader;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.activities.ssh.SshDirectory;
+import dev.slipway.activities.ssh.SshFailure;
+import dev.slipway.facts.Probe;
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.MemberAnswer.Kind;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/** One member of a fleet: its facts, or in one word why there are none. Only a connection that broke is tried once more. */
+public final class MemberReader {
+    private static final Duration LOOK_BACK = Duration.ofHours(1);
+    private static final String LOOK = "log in by hand and look";
+
+    private final NodeFactsReader reader;
+    private final SshDirectory directory;
+    private final InstantSource clock;
+
+    /** {@code facts} are there when the machine answered at all; what could not be read is unknown in them. */
+    public record Read(MemberAnswer answer, Optional<NodeFacts> facts) {}
+
+    public MemberReader(NodeFactsReader reader, SshDirectory directory, InstantSource clock) {
+        this.reader = reader;
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    /** Safe to repeat: reads only. Never fails for what the node does. */
+    Read read(NodeRef node, String rack, ScanSlots slots) throws InterruptedException {
+        Duration within = slots.nodeWithin();
+        try {
+            return slots.during(rack, () -> asked(node, within))
+                    .orElseGet(() -> silent(
+                            node,
+                            Kind.TIMED_OUT,
+                            node.name() + " did not give its facts within " + within.toSeconds() + " s",
+                            SshFailure.Kind.TIMED_OUT));
+        } catch (ExecutionException failed) {
+            return silent(node, Objects.requireNonNullElse(failed.getCause(), failed));
+        }
+    }
+
+    private Read asked(NodeRef node, Duration within) {
+        Instant now = clock.instant();
+        try {
+            return answered(node, now, reader.once(node, now.minus(LOOK_BACK), within));
+        } catch (SshFailure e) {
+            if (e.kind() != SshFailure.Kind.LOST && e.kind() != SshFailure.Kind.UNREACHABLE) {
+                throw e;
+            }
+            return answered(node, now, reader.once(node, now.minus(LOOK_BACK), within));
+        }
+    }
+
+    private static Read answered(NodeRef node, Instant now, SshAnswer answer) {
+        byte[] bytes = answer.bytes();
+        NodeFacts facts = Probe.parse(node, now, bytes);
+        if (facts.boot().known()) {
+            return new Read(MemberAnswer.facts(node, facts.identity().value()), Optional.of(facts));
+        }
+        Optional<String> rebooted = Probe.rebooted(bytes);
+        MemberAnswer none = rebooted.isPresent()
+                ? MemberAnswer.without(node, Kind.REBOOTED, rebooted.get(), "ask again when it is up")
+                : MemberAnswer.without(node, Kind.NO_FACTS, said(facts.boot(), answer), LOOK);
+        return new Read(none, Optional.of(facts));
+    }
+
+    private static String said(Reading<?> boot, SshAnswer answer) {
+        return "the probe gave no facts: " + boot.error() + (answer.ok() ? "" : " (" + answer.fault() + ")");
+    }
+
+    private Read silent(NodeRef node, Throwable cause) {
+        return switch (cause) {
+            case SshFailure e -> silent(node, kind(e.kind()), String.valueOf(e.getMessage()), e.kind());
+            case ApplicationFailure e ->
+                new Read(
+                        MemberAnswer.without(node, Kind.UNREACHABLE, e.getOriginalMessage(), "correct it in fleets/"),
+                        Optional.empty());
+            default -> throw new IllegalStateException("reading " + node + " failed", cause);
+        };
+    }
+
+    private Read silent(NodeRef node, Kind kind, String said, SshFailure.Kind failure) {
+        return new Read(
+                MemberAnswer.without(node, kind, said, directory.target(node).next(failure)), Optional.empty());
+    }
+
+    private static Kind kind(SshFailure.Kind kind) {
+        return switch (kind) {
+            case REFUSED -> Kind.REFUSED;
+            case TIMED_OUT -> Kind.TIMED_OUT;
+            case NO_ROUTE -> Kind.NO_ROUTE;
+            case UNREACHABLE -> Kind.UNREACHABLE;
+            case HOST_KEY -> Kind.HOST_KEY;
+            case AUTH -> Kind.KEY_NOT_ACCEPTED;
+            case LOST -> Kind.LOST;
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package dev.slipway.config;
+
+import java.time.Duration;
+
+/** How a worker reads a whole fleet: how much at once, and how long it waits for a node. */
+public record ScanConfig(
+        @Doc("Nodes that one worker reads at once; those that are slow by now do not count.") @Default("256")
+        int atOnce,
+
+        @Doc("Nodes of one rack that it reads at once, slow ones included; nodes of rack `unknown` have no such limit.")
+        @Default("32")
+        int perRack,
+
+        @Doc("After so long a node is slow: it is waited for, and the next one is begun.") @Default("5s")
+        Duration slowAfter,
+
+        @Doc("How long one node may take, connecting included; then it has timed out.") @Default("60s")
+        Duration nodeWithin) {}

@@ -1,0 +1,63 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.NodeRef;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who answered what while a fleet was read: a scan that was interrupted goes on where it was, and its progress is seen. */
+public final class FleetScans {
+    /** How far a scan is: {@code read} of {@code nodes} members were asked to the end, {@code answered} of them gave facts. */
+    public record Progress(int nodes, int read, int answered) {
+
+        /** For a person. */
+        public String words() {
+            return read + " of " + nodes + " read, " + answered + " answered";
+        }
+    }
+
+    private final Sql sql;
+
+    FleetScans(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: the first call of a report counts. */
+    public void begin(String reportId, int nodes) {
+        sql.insertOnce("insert into fleet_scan (report_id, nodes) values (?, ?)", reportId, nodes);
+    }
+
+    /** Safe to repeat: a member has one answer a report, the first. */
+    public void keep(String reportId, MemberAnswer answer) {
+        sql.insertOnce(
+                "insert into member_answer (report_id, cluster, node, facts, body) values (?, ?, ?, ?, ?)",
+                reportId,
+                answer.node().cluster(),
+                answer.node().name(),
+                answer.read() ? 1 : 0,
+                Json.write(answer));
+    }
+
+    /** The answers that are there so far. */
+    public Map<NodeRef, MemberAnswer> answers(String reportId) {
+        List<MemberAnswer> kept = sql.list(
+                row -> Json.read(row.getString("body"), MemberAnswer.class),
+                "select body from member_answer where report_id = ? order by cluster, node",
+                reportId);
+        Map<NodeRef, MemberAnswer> answers = new LinkedHashMap<>();
+        kept.forEach(answer -> answers.put(answer.node(), answer));
+        return answers;
+    }
+
+    /** How far the scan is; empty before it began. */
+    public Optional<Progress> progress(String reportId) {
+        return sql.first(
+                row -> new Progress(row.getInt("nodes"), row.getInt("done"), row.getInt("facts")),
+                "select s.nodes as nodes, count(a.node) as done, coalesce(sum(a.facts), 0) as facts"
+                        + " from fleet_scan s left join member_answer a on a.report_id = s.report_id"
+                        + " where s.report_id = ? group by s.nodes",
+                reportId);
+    }
+}

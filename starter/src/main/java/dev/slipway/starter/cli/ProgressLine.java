@@ -1,0 +1,39 @@
+package dev.slipway.starter.cli;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/** One line that says how far something is, written over and over; gone when it ends. Says nothing unless wanted. */
+final class ProgressLine {
+    private final PrintWriter out;
+    private final boolean wanted;
+    private int width;
+
+    ProgressLine(PrintWriter out, boolean wanted) {
+        this.out = out;
+        this.wanted = wanted;
+    }
+
+    /** Whether a person looks on. */
+    static boolean onTerminal() {
+        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    }
+
+    void show(String text) {
+        if (wanted) {
+            out.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+            out.flush();
+            width = text.length();
+        }
+    }
+
+    void end() {
+        if (width > 0) {
+            show("");
+            out.print("\r");
+            out.flush();
+            width = 0;
+        }
+    }
+}
