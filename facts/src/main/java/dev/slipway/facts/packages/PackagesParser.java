@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * {@code dpkg -l}, {@code dpkg -s}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison}, {@code apt-mark showhold},
- * {@code rpm -q}, {@code dnf list}. A package of which only configuration is left is not installed.
+ * {@code rpm -q}, {@code dnf list}, and what apt, dnf and dpkg's log say of a transaction. A package of which only configuration is left is not installed.
  */
 public final class PackagesParser implements Parser {
     private static final Pattern DPKG = Pattern.compile(
@@ -51,6 +51,13 @@ public final class PackagesParser implements Parser {
 
     @Override
     public Parsed parse(Output output) {
+        if (DpkgLog.recognises(output.text())) {
+            return DpkgLog.parse(output);
+        } else if (AptTransaction.recognises(output.text())) {
+            return AptTransaction.parse(output);
+        } else if (DnfTransaction.recognises(output.text())) {
+            return DnfTransaction.parse(output);
+        }
         Findings found = new Findings(format(output.text()));
         found.facts().putArray("packages");
         if (STANZA.matcher(output.text()).find()) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.config.Branches.Part;
 import dev.slipway.facts.packages.PackageOffers;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -37,8 +35,6 @@ class BaselineCommandTest {
     @TempDir
     Path folder;
 
-    private record Said(int exit, String out, String err) {}
-
     private Said imported(String... more) {
         String[] hardware = {
             "baseline",
@@ -59,11 +55,8 @@ class BaselineCommandTest {
             "--nvlinks",
             "18"
         };
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        String[] args = Stream.of(hardware, more).flatMap(Stream::of).toArray(String[]::new);
-        int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), Map.of());
-        return new Said(exit, out.toString(), err.toString());
+        return Said.slipway(
+                Map.of(), Stream.of(hardware, more).flatMap(Stream::of).toArray(String[]::new));
     }
 
     private String write(String name, String text) throws IOException {

@@ -1,17 +1,14 @@
 package dev.slipway.starter.cli;
 
+import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.model.NodeRef;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.ProbeAnswer;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,29 +23,6 @@ class FactsCommandTest {
 
     @TempDir
     Path folder;
-
-    private record Said(int exit, String out, String err) {
-        JsonNode json() throws JsonProcessingException {
-            return new ObjectMapper().readTree(out);
-        }
-    }
-
-    private static Said slipway(Map<String, String> environment, String... args) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), environment);
-        return new Said(exit, out.toString(), err.toString());
-    }
-
-    private static Said slipway(RunningStarter starter, String... args) {
-        return slipway(
-                Map.of(
-                        "SLIPWAY_SERVER",
-                        starter.running().url(),
-                        "SLIPWAY_TOKEN_FILE",
-                        starter.tokenFile().toString()),
-                args);
-    }
 
     private Path saved(String name, ProbeAnswer answer) throws IOException {
         Path place = Files.createDirectories(folder.resolve(name));

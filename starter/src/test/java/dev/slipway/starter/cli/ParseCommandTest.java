@@ -2,12 +2,7 @@ package dev.slipway.starter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,12 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ParseCommandTest {
     @TempDir
     Path folder;
-
-    private record Said(int exit, String out, String err) {
-        JsonNode json() throws JsonProcessingException {
-            return new ObjectMapper().readTree(out);
-        }
-    }
 
     private Said parse(String tool, String output, String... more) throws IOException {
         Path file = Files.writeString(folder.resolve("output"), output);
@@ -35,10 +24,7 @@ class ParseCommandTest {
     }
 
     private static Said slipway(String... args) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), Map.of());
-        return new Said(exit, out.toString(), err.toString());
+        return Said.slipway(Map.of(), args);
     }
 
     @Test

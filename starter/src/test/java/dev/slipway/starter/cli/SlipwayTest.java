@@ -1,17 +1,15 @@
 package dev.slipway.starter.cli;
 
+import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,25 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SlipwayTest {
     @TempDir
     Path folder;
-
-    private record Said(int exit, String out, String err) {}
-
-    private static Said slipway(Map<String, String> environment, String... args) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), environment);
-        return new Said(exit, out.toString(), err.toString());
-    }
-
-    private static Said slipway(RunningStarter starter, String... args) {
-        return slipway(
-                Map.of(
-                        "SLIPWAY_SERVER",
-                        starter.running().url(),
-                        "SLIPWAY_TOKEN_FILE",
-                        starter.tokenFile().toString()),
-                args);
-    }
 
     @Test
     void showsWhatWhereWhyAndWhatNext() {
@@ -85,7 +64,7 @@ class SlipwayTest {
             Said held = slipway(starter, "hold", "prod-a/gpu-041", "--reason", "look at it", "--who", "oncall");
             assertThat(held.out()).contains("gpu-041: hold accepted");
             Said shown = slipway(starter, "node", "show", "gpu-041", "--json");
-            JsonNode node = new ObjectMapper().readTree(shown.out());
+            JsonNode node = shown.json();
             assertThat(node.path("audit").toString()).contains("oncall").contains("look at it");
             assertThat(node.path("run").path("type").asText()).isEqualTo("ImageDrift");
         }

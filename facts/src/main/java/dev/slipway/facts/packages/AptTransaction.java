@@ -1,0 +1,211 @@
+package dev.slipway.facts.packages;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.DebVersion;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code apt-get} and {@code apt} print of a transaction, planned ({@code -s}) or done, with the words of dpkg in it:
+ * what goes from which version to which, what is refused, and why it could not be done.
+ */
+final class AptTransaction {
+    private static final Pattern MARK = Pattern.compile(
+            "(?m)^(?:The following .*packages? .*:$|(?:Inst|Remv|Conf) \\S+ [\\[(]|E: |dpkg: (?:error|warning)|"
+                    + "Reading package lists|Setting up \\S+ \\(|Unpacking \\S+ \\(|Errors were encountered)");
+    private static final Pattern HEAD = Pattern.compile("The following .*:");
+    private static final Pattern SIMULATED = Pattern.compile(
+            "(Inst|Remv|Conf) ([a-z0-9][a-z0-9+.-]*)(?::\\w+)?(?: \\[([^]]{1,200})])?(?: \\(([^ )]{1,200})[^)]*\\))?.*");
+    private static final Pattern DONE = Pattern.compile(
+            "(Unpacking|Setting up|Removing|Purging configuration files for) ([a-z0-9][a-z0-9+.-]*)(?::\\w+)?"
+                    + " \\(([^)]{1,200})\\)(?: over \\(([^)]{1,200})\\))?.*");
+    private static final Pattern DOWNGRADING =
+            Pattern.compile("dpkg: warning: downgrading ([a-z0-9][a-z0-9+.-]*)(?::\\w+)? from (\\S+) to (\\S+)");
+    private static final Pattern CHANGE = Pattern.compile("([a-z0-9][a-z0-9+.-]*) \\(([^ )]+) => ([^ )]+)\\)");
+    private static final Pattern COUNTS = Pattern.compile("([0-9]{1,7}) ([a-z ]+?)(?:, | and |\\.)");
+    private static final Pattern BROKEN =
+            Pattern.compile("dpkg: error processing (?:package|archive) (\\S+) \\(([^)]*)\\).*");
+    private static final Pattern NOISE = Pattern.compile(
+            "Reading .*|Building .*|Calculating .*|NOTE: .*|Get:.*|Hit:.*|Ign:.*|Fetched .*|Need to get .*|After this .*|Preparing .*|"
+                    + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*|Progress: .*|update-initramfs:.*|"
+                    + "Do you want to continue.*|Use 'apt autoremove'.*|Scanning .*|Running kernel .*|No .* need to be restarted.*|Inst .*");
+
+    private final Findings found;
+    private final Map<String, ObjectNode> packages = new TreeMap<>();
+    private Optional<String> section = Optional.empty();
+
+    private AptTransaction(String format) {
+        this.found = new Findings(format);
+        found.facts().putArray("packages");
+        found.facts().putArray("errors");
+    }
+
+    static boolean recognises(String text) {
+        return MARK.matcher(text).find();
+    }
+
+    static Parsed parse(Output output) {
+        boolean simulated = Pattern.compile("(?m)^(?:Inst|Remv|Conf) \\S+ [\\[(]")
+                .matcher(output.text())
+                .find();
+        AptTransaction read = new AptTransaction(simulated ? "apt simulation" : "apt transaction");
+        for (Output.Line line : output.written()) {
+            read.line(line);
+        }
+        read.found.facts().put("simulated", simulated);
+        return read.found.of(output);
+    }
+
+    private void line(Output.Line line) {
+        String text = line.text();
+        if (section.isPresent() && text.startsWith(" ")) {
+            listed(section.get(), text.strip());
+            return;
+        }
+        section = Optional.empty();
+        if (HEAD.matcher(text).matches()) {
+            section = Optional.of(action(text.substring(0, text.length() - 1)));
+        } else if (!acted(text)
+                && !failed(text)
+                && !counted(text)
+                && !NOISE.matcher(text).matches()) {
+            found.unparsed(line);
+        }
+    }
+
+    /** The word for a list of {@code apt}: its heading ends with it. */
+    private static String action(String heading) {
+        String words = heading.toLowerCase(Locale.ROOT);
+        for (String word : List.of("downgraded", "removed", "upgraded", "installed", "kept back", "changed")) {
+            if (words.endsWith(word)) {
+                return word;
+            }
+        }
+        return words.contains("unmet dependencies") ? "unmet dependencies" : "listed";
+    }
+
+    private void listed(String action, String text) {
+        Matcher change = CHANGE.matcher(text);
+        if (change.matches()) {
+            entry(change.group(1), action).put("from", change.group(2)).put("to", change.group(3));
+        } else if (action.equals("unmet dependencies")) {
+            failure("unmet-dependencies", text);
+        } else if (!action.equals("listed")) {
+            for (String name : text.split("\\s+")) {
+                String bare = name.replaceFirst("[*#]$", "");
+                if (bare.matches("[a-z0-9][a-z0-9+.:-]*")) {
+                    named(bare, action);
+                }
+            }
+        }
+    }
+
+    private void named(String name, String action) {
+        ObjectNode entry = entry(name, action);
+        if (action.equals("changed")) {
+            entry.put("held", true);
+        } else if (action.equals("half-configured")) {
+            entry.put("state", action);
+        }
+    }
+
+    private boolean acted(String text) {
+        Matcher planned = SIMULATED.matcher(text);
+        Matcher done = DONE.matcher(text);
+        Matcher down = DOWNGRADING.matcher(text);
+        if (planned.matches()) {
+            planned(planned);
+        } else if (done.matches()) {
+            done(done);
+        } else if (down.matches()) {
+            moved(down.group(1), Optional.of(down.group(2)), down.group(3));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void planned(Matcher row) {
+        Optional<String> from = Optional.ofNullable(row.group(3));
+        Optional<String> to = Optional.ofNullable(row.group(4));
+        if (row.group(1).equals("Remv")) {
+            ObjectNode entry = entry(row.group(2), "removed");
+            from.ifPresent(version -> entry.put("from", version));
+        } else if (row.group(1).equals("Inst")) {
+            to.ifPresent(version -> moved(row.group(2), from, version));
+        }
+    }
+
+    private void done(Matcher row) {
+        switch (row.group(1)) {
+            case "Unpacking" -> moved(row.group(2), Optional.ofNullable(row.group(4)), row.group(3));
+            case "Setting up" ->
+                entry(row.group(2), "installed").put("to", row.group(3)).put("configured", true);
+            default -> entry(row.group(2), "removed").put("from", row.group(3));
+        }
+    }
+
+    private void moved(String name, Optional<String> from, String to) {
+        int order =
+                from.map(old -> DebVersion.of(old).compareTo(DebVersion.of(to))).orElse(-1);
+        String moved = order < 0 ? "upgraded" : "reinstalled";
+        String action = from.isEmpty() ? "installed" : order > 0 ? "downgraded" : moved;
+        ObjectNode entry = entry(name, action).put("action", action).put("to", to);
+        from.ifPresent(version -> entry.put("from", version));
+    }
+
+    /** What was first said of a package counts: that it is set up does not make a downgrade an installation. */
+    private ObjectNode entry(String name, String action) {
+        return packages.computeIfAbsent(
+                name,
+                n -> found.facts()
+                        .withArray("packages")
+                        .addObject()
+                        .put("name", n)
+                        .put("action", action));
+    }
+
+    private boolean counted(String text) {
+        if (!text.contains(" not upgraded")) {
+            return false;
+        }
+        ObjectNode counts = found.facts().putObject("counts");
+        Matcher count = COUNTS.matcher(text);
+        while (count.find()) {
+            counts.put(count.group(2).strip(), Integer.parseInt(count.group(1)));
+        }
+        return true;
+    }
+
+    private boolean failed(String text) {
+        Matcher broken = BROKEN.matcher(text);
+        if (broken.matches()) {
+            failure("package-script", broken.group(1) + " " + broken.group(2));
+        } else if (text.startsWith("E: ") || text.startsWith("dpkg: error")) {
+            failure(PackageFailures.kind(text), text.replaceFirst("^(E|dpkg): ", ""));
+        } else if (text.startsWith("Errors were encountered")) {
+            section = Optional.of("half-configured");
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void failure(String kind, String text) {
+        ObjectNode error =
+                found.facts().withArray("errors").addObject().put("kind", kind).put("text", text);
+        PackageFailures.holder(text).ifPresent(pid -> error.put("pid", pid));
+        found.verdict(
+                PackageFailures.ofTheWay(kind) ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.FAIL,
+                kind + ": " + text);
+    }
+}

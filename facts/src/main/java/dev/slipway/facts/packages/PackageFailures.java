@@ -1,0 +1,80 @@
+package dev.slipway.facts.packages;
+
+import dev.slipway.facts.Text;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Why a package manager did not do what it was asked, by its own words. */
+final class PackageFailures {
+    private static final Pattern HOLDER =
+            Pattern.compile("(?i)(?:held by process|process with pid|waiting for process with pid) ([0-9]{1,9})");
+    private static final Map<String, Pattern> KINDS = kinds();
+
+    /** These say nothing of the packages: whoever holds the lock, or serves the repository, is in the way. */
+    private static final Set<String> OF_THE_WAY =
+            Set.of("lock-held", "fetch-failed", "no-permission", "repository-unreadable");
+
+    private PackageFailures() {}
+
+    private static Map<String, Pattern> kinds() {
+        Map<String, Pattern> kinds = new LinkedHashMap<>();
+        kinds.put(
+                "lock-held",
+                Pattern.compile(
+                        "(?i)could not get lock|unable to lock|lock is held|waiting for process with pid|another process"));
+        kinds.put("dpkg-interrupted", Pattern.compile("dpkg was interrupted"));
+        kinds.put("no-permission", Pattern.compile("(?i)are you root|permission denied|superuser|requires superuser"));
+        kinds.put("downgrade-refused", Pattern.compile("downgraded and -y was used|no downgrade"));
+        kinds.put("hold-refused", Pattern.compile("Held packages were changed|held broken packages"));
+        kinds.put(
+                "removal-refused", Pattern.compile("(?:Packages need to be removed|Essential packages were removed)"));
+        kinds.put("no-such-version", Pattern.compile("Version '.*' for '.*' was not found"));
+        kinds.put(
+                "no-such-package",
+                Pattern.compile(
+                        "(?i)unable to locate package|has no installation candidate|unable to find a match|no match for argument|no package .* available"));
+        kinds.put(
+                "no-space",
+                Pattern.compile(
+                        "(?i)no space left|don't have enough free space|needs [0-9]+ ?[KMG]B (?:more space )?on"));
+        kinds.put(
+                "fetch-failed",
+                Pattern.compile(
+                        "(?i)failed to fetch|unable to fetch|could not resolve|cannot download|hash sum mismatch|curl error|failed to download|status code: [45]"));
+        kinds.put(
+                "unsigned",
+                Pattern.compile("(?i)gpg check failed|were unable to be authenticated|not signed|public key"));
+        kinds.put(
+                "unmet-dependencies",
+                Pattern.compile(
+                        "(?i)unmet dependencies|unable to correct problems|depsolve|conflicting requests|nothing provides|dependency problems"));
+        kinds.put(
+                "package-script",
+                Pattern.compile("Sub-process .*dpkg returned an error|scriptlet failed|error processing"));
+        kinds.put(
+                "repository-unreadable",
+                Pattern.compile("(?i)does not have a Release file|is not valid yet|repomd.xml|lists could not be"));
+        return kinds;
+    }
+
+    /** The kind of a failure; {@code other} where its words are not known. */
+    static String kind(String text) {
+        return KINDS.entrySet().stream()
+                .filter(kind -> kind.getValue().matcher(text).find())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("other");
+    }
+
+    /** The process that holds the lock, where it is named. */
+    static Optional<Long> holder(String text) {
+        return Text.first(HOLDER, text).map(Long::parseLong);
+    }
+
+    static boolean ofTheWay(String kind) {
+        return OF_THE_WAY.contains(kind);
+    }
+}
