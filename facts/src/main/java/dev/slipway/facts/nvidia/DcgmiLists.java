@@ -19,6 +19,7 @@ final class DcgmiLists {
     private static final Pattern COUNT =
             Pattern.compile("([0-9]{1,6}) ([A-Za-z]+?)(?:es|s)? found(?: \\(([A-Za-z]+)\\))?\\.?");
     private static final Pattern DEVICE = Pattern.compile("\\| ([0-9]{1,4}) +\\| Name: (.*?) *\\|");
+    private static final Pattern SWITCH = Pattern.compile("\\| *[0-9]{1,6} *\\|");
     private static final Pattern BUS = Pattern.compile("PCI Bus ID: ([0-9A-Fa-f:.]+)");
     private static final Pattern UUID = Pattern.compile("Device UUID: (\\S+)");
     private static final Pattern BORDER =
@@ -53,6 +54,9 @@ final class DcgmiLists {
                 gpu.get().put("address", Text.first(BUS, text).map(Pci::address).orElse(""));
             } else if (text.contains("Device UUID:") && gpu.isPresent()) {
                 gpu.get().put("uuid", Text.first(UUID, text).orElse(""));
+            } else if (found.facts().path("found").has("NvSwitch")
+                    && SWITCH.matcher(text).matches()) {
+                found.facts().withArray("switches").add(Integer.parseInt(text.replaceAll("[^0-9]", "")));
             } else if (!BORDER.matcher(text).matches()) {
                 found.unparsed(line);
             }
@@ -178,27 +182,6 @@ final class DcgmiLists {
         }
         if (second && !facts.path("version").equals(facts.path("hostengine").path("version"))) {
             found.verdict(ToolVerdict.WARN, "dcgmi and the host engine have different versions");
-        }
-        return found.of(output);
-    }
-
-    /** {@code dcgmi health -c}: the overall health and whatever else the table says. */
-    static Parsed health(Output output) {
-        Findings found = new Findings("dcgmi health -c");
-        Pattern row = Pattern.compile("\\|?\\s*(Overall Health|[A-Za-z ]{2,28}?)\\s*\\|\\s*(.*?)\\s*\\|");
-        for (Output.Line line : output.written()) {
-            Matcher cell = row.matcher(line.text());
-            if (cell.find() && cell.group(1).equals("Overall Health")) {
-                found.facts().put("overall", cell.group(2));
-                switch (cell.group(2)) {
-                    case "Healthy" -> found.verdict(ToolVerdict.PASS, "");
-                    case "Warning" -> found.verdict(ToolVerdict.WARN, "overall health: Warning");
-                    default -> found.verdict(ToolVerdict.FAIL, "overall health: " + cell.group(2));
-                }
-            } else if (line.text().contains("|")
-                    && !BORDER.matcher(line.text().strip()).matches()) {
-                found.facts().withArray("rows").add(Text.shorten(line.text(), 200));
-            }
         }
         return found.of(output);
     }

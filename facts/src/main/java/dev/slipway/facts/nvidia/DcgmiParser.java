@@ -41,6 +41,8 @@ public final class DcgmiParser implements Parser {
             return DcgmiLists.errors(output);
         } else if (LINKS.matcher(text).find()) {
             return DcgmiLists.links(output);
+        } else if (text.contains("List Modules")) {
+            return DcgmiTables.modules(output);
         } else if (text.contains("#Entity")) {
             return DcgmiLists.dmon(output);
         } else if (VERSION.matcher(text).find()) {
@@ -95,7 +97,7 @@ public final class DcgmiParser implements Parser {
             found.facts().put("watches", true);
             return found.of(output);
         } else if (text.contains("Overall Health")) {
-            return DcgmiLists.health(output);
+            return DcgmiTables.health(output);
         }
         Findings unknown = new Findings(text.isBlank() ? "empty" : "unknown");
         output.written().forEach(unknown::unparsed);

@@ -32,6 +32,8 @@ public final class SlurmParser implements Parser {
             return error(output);
         } else if (PIPES.matcher(text).find()) {
             return SlurmTables.pipes(output);
+        } else if (SlurmTables.QUEUE.matcher(text).find()) {
+            return SlurmTables.queue(output);
         }
         return SlurmTables.columns(output);
     }

@@ -28,7 +28,37 @@ final class SlurmTables {
     private static final List<String> JOB_STATES =
             List.of("RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "CONFIGURING");
 
+    /** Without a name for the layout: how {@code squeue} prints when nobody says how. */
+    static final Pattern QUEUE = Pattern.compile("(?m)^ *JOBID +PARTITION +NAME +USER +ST +TIME");
+
+    private static final Pattern QUEUED = Pattern.compile(
+            " *(\\S+) +(\\S+) +(\\S.*?) +(\\S+) +([A-Z]{1,2}) +([0-9:-]+|INVALID) +([0-9]{1,6}) +(\\S.*?) *");
+
     private SlurmTables() {}
+
+    /** {@code squeue} in columns. A header alone says that nothing is queued; an empty output says nothing. */
+    static Parsed queue(Output output) {
+        Findings found = new Findings("squeue");
+        found.facts().putArray("jobs");
+        int running = 0;
+        for (Output.Line line : output.written()) {
+            Matcher job = QUEUED.matcher(line.text());
+            if (QUEUE.matcher(line.text()).find()) {
+                continue;
+            } else if (!job.matches() || !JOB.matcher(job.group(1)).matches()) {
+                found.unparsed(line);
+                continue;
+            }
+            ObjectNode entry = found.facts().withArray("jobs").addObject().put("id", job.group(1));
+            entry.put("partition", job.group(2)).put("name", job.group(3)).put("user", job.group(4));
+            entry.put("state", job.group(5)).put("time", job.group(6));
+            boolean placed = !job.group(8).startsWith("(");
+            entry.put(placed ? "nodes" : "reason", job.group(8));
+            running += placed ? 1 : 0;
+        }
+        found.facts().put("running", running).put("idle", running == 0);
+        return found.of(output);
+    }
 
     static Parsed columns(Output output) {
         Findings found = new Findings("sinfo");

@@ -64,6 +64,8 @@ public final class SystemdParser implements Parser {
                 .matcher(text)
                 .find()) {
             return show(output);
+        } else if (UnitList.recognises(text)) {
+            return UnitList.parse(output);
         }
         Findings found = new Findings("systemctl word");
         for (Output.Line line : output.written()) {

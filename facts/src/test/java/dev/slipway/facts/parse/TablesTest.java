@@ -1,0 +1,158 @@
+package dev.slipway.facts.parse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Parsed;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** Tables that no sample shows, in the layouts that the tools' documents and sources give. */
+class TablesTest {
+    private static Parsed parse(String tool, String text) {
+        return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
+    }
+
+    @Test
+    void namesTheSystemThatIsNotHealthyAndItsMessage() {
+        Parsed parsed = parse("dcgmi", """
+                +---------------------------+----------------------------------------------------------+
+                | Health Monitor Report                                                                |
+                +===========================+==========================================================+
+                | Overall Health            | Failure                                                  |
+                | GPU                       |                                                          |
+                | -> 3                      | Failure                                                  |
+                |    -> Errors              |                                                          |
+                |       -> Memory system    | Failure                                                  |
+                |                           | A DBE has been detected on GPU 3,                        |
+                |                           | drain the GPU and reset it.                              |
+                | NvSwitch                  |                                                          |
+                | -> 1                      | Warning                                                  |
+                |    -> Errors              |                                                          |
+                |       -> NVSwitch non-fatal system | Warning                                         |
+                +---------------------------+----------------------------------------------------------+
+                """);
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parsed.facts().at("/entities/0/id").asInt()).isEqualTo(3);
+        assertThat(parsed.facts().at("/entities/0/systems/0/system").asText()).isEqualTo("Memory system");
+        assertThat(parsed.facts().at("/entities/0/systems/0/message").asText())
+                .isEqualTo("A DBE has been detected on GPU 3, drain the GPU and reset it.");
+        assertThat(parsed.facts().at("/entities/1/kind").asText()).isEqualTo("NvSwitch");
+        assertThat(parsed.reasons()).contains("GPU 3: Memory system: Failure");
+        assertThat(parsed.unparsed()).isEmpty();
+    }
+
+    @Test
+    void readsTheHealthReportOfDcgmOne() {
+        Parsed parsed = parse("dcgmi", """
+                Health Monitor Report
+                +----------------+-----------------------------------------------------------+
+                | Group 1        | Overall Health: Warning                                   |
+                +================+===========================================================+
+                | GPU ID: 0      | Warning                                                   |
+                |                | PCIe system: Warning - Detected more than 8 PCIe          |
+                |                | replays per minute for GPU 0: 13                          |
+                +----------------+-----------------------------------------------------------+
+                """);
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.WARN);
+        assertThat(parsed.facts().at("/entities/0/systems/0/system").asText()).isEqualTo("PCIe");
+        assertThat(parsed.facts().at("/entities/0/systems/0/message").asText())
+                .isEqualTo("Detected more than 8 PCIe replays per minute for GPU 0: 13");
+        assertThat(parsed.unparsed()).isEmpty();
+    }
+
+    @Test
+    void tellsWhichModuleOfDcgmDidNotLoad() {
+        Parsed parsed = parse("dcgmi", """
+                +-----------+--------------------+--------------------------------------------------+
+                | List Modules                                                                      |
+                | Status: Success                                                                   |
+                +===========+====================+==================================================+
+                | Module ID | Name               | State                                            |
+                +-----------+--------------------+--------------------------------------------------+
+                | 0         | Core               | Loaded                                           |
+                | 4         | Health             | Failed to load                                   |
+                | 5         | Policy             | Not loaded                                       |
+                +-----------+--------------------+--------------------------------------------------+
+                """);
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parsed.reasons()).containsExactly("module Health: Failed to load");
+        assertThat(parsed.facts().path("modules")).hasSize(3);
+        assertThat(parsed.unparsed()).isEmpty();
+    }
+
+    @Test
+    void countsTheSwitchesThatDiscoveryLists() {
+        Parsed parsed = parse("dcgmi", """
+                1 GPU found.
+                +--------+----------------------------------------------------------------------+
+                | GPU ID | Device Information                                                   |
+                +--------+----------------------------------------------------------------------+
+                | 0      | Name: NVIDIA H100 80GB HBM3                                          |
+                |        | PCI Bus ID: 00000000:18:00.0                                         |
+                |        | Device UUID: GPU-4a4ff6b6                                            |
+                +--------+----------------------------------------------------------------------+
+                2 NvSwitches found.
+                +-----------+
+                | Switch ID |
+                +-----------+
+                | 0         |
+                | 1         |
+                +-----------+
+                """);
+
+        assertThat(parsed.facts().path("switches")).hasSize(2);
+        assertThat(parsed.unparsed()).isEmpty();
+    }
+
+    @Test
+    void readsTheQueueAsSqueuePrintsIt() {
+        Parsed parsed = parse("slurm", """
+                             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)
+                             12345       gpu    train    alice  R    1:02:03      2 gpu-[041-042]
+                           12346_7       gpu     eval      bob PD       0:00      1 (Resources)
+                """);
+
+        assertThat(parsed.facts().path("jobs")).hasSize(2);
+        assertThat(parsed.facts().at("/jobs/0/nodes").asText()).isEqualTo("gpu-[041-042]");
+        assertThat(parsed.facts().at("/jobs/1/reason").asText()).isEqualTo("(Resources)");
+        assertThat(parsed.facts().path("idle").asBoolean()).isFalse();
+        assertThat(parsed.unparsed()).isEmpty();
+
+        Parsed none = parse(
+                "slurm", "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n");
+        assertThat(none.facts().path("idle").asBoolean()).isTrue();
+        assertThat(parse("slurm", "").facts().has("idle")).isFalse();
+    }
+
+    @Test
+    void readsListsOfUnits() {
+        Parsed parsed = parse("systemd", """
+                  UNIT                         LOAD   ACTIVE SUB     DESCRIPTION
+                ● nvidia-fabricmanager.service loaded failed failed  NVIDIA fabric manager service
+                  nvidia-persistenced.service  loaded active running NVIDIA Persistence Daemon
+
+                LOAD   = Reflects whether the unit definition was properly loaded.
+                2 loaded units listed.
+                """);
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parsed.reasons()).containsExactly("nvidia-fabricmanager.service failed");
+        assertThat(parsed.facts().path("units")).hasSize(2);
+        assertThat(parsed.unparsed()).isEmpty();
+
+        Parsed files = parse("systemd", """
+                UNIT FILE                    STATE    PRESET
+                nvidia-fabricmanager.service enabled  enabled
+                nvidia-imex.service          disabled enabled
+
+                2 unit files listed.
+                """);
+        assertThat(files.facts().at("/units/1/enabled").asText()).isEqualTo("disabled");
+        assertThat(files.verdict()).isEmpty();
+        assertThat(files.unparsed()).isEmpty();
+    }
+}
