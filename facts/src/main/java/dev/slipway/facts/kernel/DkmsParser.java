@@ -19,6 +19,10 @@ public final class DkmsParser implements Parser {
 
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error! |dkms: )");
 
+    private static final Pattern BUILD = Pattern.compile(
+            "(?:Bad return status for module build on kernel:|Build of \\S+ failed for:|build failed for kernel) ?(\\S+)");
+    private static final Pattern LOG = Pattern.compile("(/var/lib/dkms/\\S+/make\\.log)");
+
     @Override
     public Parsed parse(Output output) {
         Findings found = new Findings("dkms status");
@@ -27,14 +31,23 @@ public final class DkmsParser implements Parser {
             Reading<List<Dkms>> builds = Dkms.parse(line.text());
             if (ERROR.matcher(line.text()).find()) {
                 found.facts().put("error", Text.shorten(line.text(), 200));
-                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, line.text().strip());
+                failed(found, line.text().strip());
             }
+            Text.first(LOG, line.text()).ifPresent(log -> found.facts().put("log", log));
             if (builds.or(List.of()).isEmpty()) {
                 found.unparsed(line);
             }
             builds.or(List.of()).forEach(build -> build(found, build, line.text()));
         }
         return found.of(output);
+    }
+
+    /** A module that does not build is the node's trouble; any other error is that of whoever called. */
+    private static void failed(Findings found, String error) {
+        Text.first(BUILD, error)
+                .ifPresent(
+                        kernel -> found.facts().put("failure", "build-failed").put("kernel", kernel));
+        found.verdict(BUILD.matcher(error).find() ? ToolVerdict.FAIL : ToolVerdict.INFRASTRUCTURE_ERROR, error);
     }
 
     private static void build(Findings found, Dkms build, String line) {

@@ -27,6 +27,8 @@ public final class KernelLogParser implements Parser {
     private static final Pattern ADDRESS =
             Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
     private static final Pattern UUID = Pattern.compile("GPU at PCI:" + BDF + ": (GPU-[0-9a-fA-F-]{8,40})");
+    private static final Pattern CLIENT = Pattern.compile("client has (?:the )?version ([0-9.]+[0-9])");
+    private static final Pattern MODULE = Pattern.compile("this kernel module has (?:the )?version ([0-9.]+[0-9])");
     private static final Pattern SERIAL = Pattern.compile("GPU Board Serial Number: ([0-9A-Za-z]{4,32})");
     private static final Pattern INIT = Pattern.compile("RmInitAdapter failed! \\(([0-9a-fx]+:[0-9a-fx]+:[0-9]+)\\)");
     private static final Pattern SEGFAULT =
@@ -89,6 +91,7 @@ public final class KernelLogParser implements Parser {
         private final LogEvents events;
         private String address = "";
         private String uuidAt = "";
+        private Optional<ObjectNode> mismatch = Optional.empty();
         private int others;
         private int older;
         private boolean lost;
@@ -156,7 +159,8 @@ public final class KernelLogParser implements Parser {
             } else if (text.contains("NVIDIA probe routine failed")) {
                 events.plain("probe-failed", "", time, text);
             } else if (text.contains("API mismatch")) {
-                events.plain("api-mismatch", "", time, text);
+                mismatch = Optional.of(events.plain("api-mismatch", "", time, text));
+                version("client", CLIENT, text);
             } else if (text.contains("unavailable key is rejected")) {
                 events.plain("key-rejected", "", time, text);
             } else if (text.contains("nvidia-peermem") && text.contains("ERROR")) {
@@ -175,11 +179,17 @@ public final class KernelLogParser implements Parser {
             return true;
         }
 
+        /** The two versions of a mismatch stand on two lines. */
+        private void version(String whose, Pattern said, String text) {
+            Text.first(said, text).ifPresent(v -> mismatch.ifPresent(event -> event.put(whose, v)));
+        }
+
         /** Lines that belong to an event or say which GPU it is. */
         private boolean noted(String text) {
             Matcher uuid = UUID.matcher(text);
             Optional<String> serial = Text.first(SERIAL, text);
             Optional<String> suppressed = Text.first(SUPPRESSED, text);
+            version("module", MODULE, text);
             if (uuid.find()) {
                 uuidAt = Pci.address(uuid.group(1));
                 found.facts()

@@ -139,8 +139,7 @@ final class DcgmiTables {
                 if (List.of("failed to load", "failed").contains(state.toLowerCase(Locale.ROOT))) {
                     found.verdict(ToolVerdict.FAIL, "module " + module.group(2) + ": " + state);
                 }
-            } else if (!BORDER.matcher(text).matches()
-                    && !text.matches("\\|\\s*(List Modules|Status: |Module ID).*")) {
+            } else if (!BORDER.matcher(text).matches() && !text.matches("\\|\\s*(List Modules|Status: |Module ID).*")) {
                 found.unparsed(line);
             }
         }

@@ -15,12 +15,16 @@ public final class NvidiaSmiParser implements Parser {
     private static final Pattern TOPOLOGY = Pattern.compile("(?m)^\\s*GPU0\\s.*CPU Affinity|^\\s+GPU0\\b.*\\bGPU1\\b");
     private static final Pattern ROW = Pattern.compile("(?m)^[^,\\n]{1,200}, ?[^,\\n]{1,200}(,.*)?$");
 
+    /** A piece of {@code -q} that was cut out and has no head. */
+    private static final Pattern EXCERPT =
+            Pattern.compile("(?m)^GPU [0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7] *$");
+
     @Override
     public Parsed parse(Output output) {
         String text = output.text();
         if (text.contains("<nvidia_smi_log")) {
             return SmiXml.parse(output);
-        } else if (text.contains("NVSMI LOG")) {
+        } else if (text.contains("NVSMI LOG") || EXCERPT.matcher(text).find()) {
             return SmiText.parse(output);
         } else if (text.contains("| NVIDIA-SMI ")) {
             return SmiTable.parse(output);

@@ -64,7 +64,8 @@ final class SmiErrors {
                     "",
                     "NVIDIA-SMI has failed|Failed to initialize NVML|Failed to properly shut down NVML"));
 
-    private static final Pattern BDF = Pattern.compile("GPU ?([0-9A-Fa-f]{3,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])");
+    private static final Pattern BDF =
+            Pattern.compile("GPU ?(?:[0-9]{1,3}: ?)?([0-9A-Fa-f]{3,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])");
     private static final Pattern LIBRARY = Pattern.compile("NVML library version: ([0-9.]+)");
     private static final Pattern RESET_RC = Pattern.compile("RESET_RC=([0-9]{1,3})");
     private static final Pattern BELONGS = Pattern.compile(

@@ -38,6 +38,7 @@ public final class VersionsParser implements Parser {
             new Known("fabric-manager", "^Fabric Manager version is : " + NUMBER),
             new Known("nvlsm", "^OpenSM " + NUMBER),
             new Known("mpi", "^mpirun \\((?:Open MPI|Intel)[^)]*\\) " + NUMBER),
+            new Known("ofed", "^(?:MLNX_OFED_LINUX|OFED-internal|DOCA-OFED)-([0-9]+(?:[.-][0-9]+){1,6}):?$"),
             new Known("nccl", "NCCL version " + NUMBER));
     private static final Pattern MISSING =
             Pattern.compile("Command '([^']{1,64})' not found|(?:^|: )([\\w.-]{1,64}): (?:command )?not found");

@@ -155,4 +155,48 @@ class TablesTest {
         assertThat(files.verdict()).isEmpty();
         assertThat(files.unparsed()).isEmpty();
     }
+
+    @Test
+    void readsSmallPrintThatNoSampleShows() {
+        Parsed mismatch = parse("kernel-log", """
+                [  130.000000] NVRM: API mismatch: the client has the version 570.133.20, but
+                               NVRM: this kernel module has the version 570.158.01.  Please
+                               NVRM: make sure that this kernel module and all NVIDIA driver
+                               NVRM: components have the same version.
+                """);
+        assertThat(mismatch.facts().at("/events/0/client").asText()).isEqualTo("570.133.20");
+        assertThat(mismatch.facts().at("/events/0/module").asText()).isEqualTo("570.158.01");
+
+        Parsed handle =
+                parse("nvidia-smi", "Unable to determine the device handle for GPU1: 0000:2A:00.0: Unknown Error\n");
+        assertThat(handle.facts().path("gpu").asText()).isEqualTo("0000:2a:00.0");
+
+        Parsed excerpt = parse("nvidia-smi", """
+                GPU 00000000:18:00.0
+                    Fabric
+                        State                             : In Progress
+                        Status                            : N/A
+                """);
+        assertThat(excerpt.facts().at("/gpus/0/fabricState").asText()).isEqualTo("In Progress");
+        assertThat(excerpt.truncated()).isTrue();
+
+        Parsed ofed = parse("versions", "MLNX_OFED_LINUX-24.10-0.7.0.0:\n");
+        assertThat(ofed.facts().at("/versions/ofed").asText()).isEqualTo("24.10-0.7.0.0");
+    }
+
+    @Test
+    void blamesTheModuleAndNotTheCallWhenABuildFails() {
+        Parsed parsed = parse("dkms", """
+                Building module:
+                Error! Bad return status for module build on kernel: 6.8.0-64-generic (x86_64)
+                Consult /var/lib/dkms/nvidia/570.133.20/build/make.log for more information.
+                """);
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parsed.facts().path("failure").asText()).isEqualTo("build-failed");
+        assertThat(parsed.facts().path("kernel").asText()).isEqualTo("6.8.0-64-generic");
+        assertThat(parsed.facts().path("log").asText()).isEqualTo("/var/lib/dkms/nvidia/570.133.20/build/make.log");
+        assertThat(parse("dkms", "Error! Could not locate dkms.conf file.\n").verdict())
+                .contains(ToolVerdict.INFRASTRUCTURE_ERROR);
+    }
 }
