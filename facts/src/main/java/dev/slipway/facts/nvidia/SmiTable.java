@@ -22,7 +22,7 @@ final class SmiTable {
     private static final Pattern HEAD = Pattern.compile(
             "NVIDIA-SMI ([0-9.]+)\\s+(?:Driver|KMD) Version: ([0-9.]+|N/A)(?:\\s+CUDA (?:UMD )?Version: (\\S+))?");
     private static final Pattern GPU = Pattern.compile(
-            "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\s+(On|Off|N/A)?\\s*\\|\\s*(\\S+)?\\s*\\|");
+            "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*(\\S+)?\\s*\\|");
     private static final Pattern MEMORY = Pattern.compile("([0-9]{1,12})Mi?B\\s*/\\s*([0-9]{1,12})Mi?B");
     private static final Pattern MIG_ROW =
             Pattern.compile("\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|.*");
@@ -74,6 +74,9 @@ final class SmiTable {
                 && !TITLE.matcher(text).matches()
                 && !DATE.matcher(text).matches()) {
             found.unparsed(line);
+            if (text.contains("ERR!")) {
+                found.verdict(ToolVerdict.WARN, "line " + line.number() + ": a reading is ERR!");
+            }
         }
     }
 
@@ -106,7 +109,7 @@ final class SmiTable {
             node.put("memoryUsedMiB", Long.parseLong(memory.group(1)));
             node.put("memoryTotalMiB", Long.parseLong(memory.group(2)));
             second(node, cells);
-        } else if (cells.size() >= 4 && !cells.get(3).isEmpty() && !node.has("migMode")) {
+        } else if (cells.size() >= 4 && !cells.get(3).isEmpty() && !text.contains("ERR!") && !node.has("migMode")) {
             node.put("migMode", cells.get(3));
             if (Values.absent(cells.get(3))) {
                 node.putNull("migMode");

@@ -199,4 +199,32 @@ class TablesTest {
         assertThat(parse("dkms", "Error! Could not locate dkms.conf file.\n").verdict())
                 .contains(ToolVerdict.INFRASTRUCTURE_ERROR);
     }
+
+    @Test
+    void keepsAGpuInTheTableWhoseEveryReadingIsAnError() {
+        Parsed parsed = parse("nvidia-smi", """
+                +-----------------------------------------------------------------------------------------+
+                | NVIDIA-SMI 580.65.06              Driver Version: 580.65.06      CUDA Version: 13.0     |
+                +-----------------------------------------+------------------------+----------------------+
+                | GPU  Name                 Persistence-M | Bus-Id          Disp.A | Volatile Uncorr. ECC |
+                | Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |
+                |                                         |                        |               MIG M. |
+                |=========================================+========================+======================|
+                |   0  NVIDIA H200                    On  |   00000000:0F:00.0 Off |                    0 |
+                | N/A   29C    P0             76W /  700W |       0MiB / 143771MiB |      0%      Default |
+                |                                         |                        |             Disabled |
+                +-----------------------------------------+------------------------+----------------------+
+                |   1  NVIDIA H200                   ERR! |   00000000:2D:00.0 ERR!|                 ERR! |
+                |ERR! ERR!  ERR!           ERR! / ERR!    |   ERR! /  ERR!         |     ERR!        ERR! |
+                |                                         |                        |                 ERR! |
+                +-----------------------------------------+------------------------+----------------------+
+                """);
+
+        assertThat(parsed.facts().path("gpus")).hasSize(2);
+        assertThat(parsed.facts().at("/gpus/1/address").asText()).isEqualTo("0000:2d:00.0");
+        assertThat(parsed.facts().at("/gpus/1/err").asBoolean()).isTrue();
+        assertThat(parsed.facts().at("/gpus/1").has("migMode")).isFalse();
+        assertThat(parsed.verdict()).contains(ToolVerdict.WARN);
+        assertThat(parsed.unparsed()).isEmpty();
+    }
 }
