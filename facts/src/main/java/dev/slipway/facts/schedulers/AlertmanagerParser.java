@@ -11,16 +11,22 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A webhook of Alertmanager, version 4: its alerts and which node each is about. */
 public final class AlertmanagerParser implements Parser {
     private static final List<String> NODE = List.of("node", "Hostname", "nodename", "hostname", "host", "instance");
     private static final String NOT_ENDED = "0001-01-01T00:00:00Z";
 
+    private static final Pattern LIST = Pattern.compile("\\s*\\[\\s*(?:\\{\\s*\"|])");
+
     @Override
     public Parsed parse(Output output) {
-        Findings found = new Findings("alertmanager webhook");
         String text = output.text();
+        if (LIST.matcher(text).lookingAt()) {
+            return listed(output);
+        }
+        Findings found = new Findings("alertmanager webhook");
         int from = text.indexOf('{');
         JsonNode root;
         try {
@@ -51,8 +57,26 @@ public final class AlertmanagerParser implements Parser {
         return found.of(output);
     }
 
+    /** What {@code /api/v2/alerts} and {@code amtool -o json} print: alerts with the state that they are in. */
+    private static Parsed listed(Output output) {
+        Findings found = new Findings("alertmanager alerts");
+        found.facts().putArray("alerts");
+        try {
+            Json.read(output.text().strip())
+                    .forEach(alert -> alert(found.facts().withArray("alerts").addObject(), alert));
+        } catch (JsonProcessingException e) {
+            found.verdict(ToolVerdict.UNKNOWN, "not JSON: " + Text.shorten(e.getOriginalMessage(), 120))
+                    .cut("the output is incomplete");
+        }
+        return found.of(output);
+    }
+
     private static void alert(ObjectNode node, JsonNode alert) {
-        node.put("status", alert.path("status").asText());
+        JsonNode status = alert.path("status");
+        node.put("status", status.isObject() ? status.path("state").asText() : status.asText());
+        if (!status.path("silencedBy").isEmpty()) {
+            node.put("silenced", true);
+        }
         node.put("name", alert.path("labels").path("alertname").asText());
         node.set("labels", alert.path("labels").deepCopy());
         node.put("startsAt", alert.path("startsAt").asText());
@@ -77,7 +101,7 @@ public final class AlertmanagerParser implements Parser {
         Findings found = new Findings("alertmanager schema");
         output.text()
                 .lines()
-                .map(l -> Text.first(java.util.regex.Pattern.compile("^ {2}\"(\\w+)\":"), l))
+                .map(l -> Text.first(Pattern.compile("^ {2}\"(\\w+)\":"), l))
                 .forEach(k -> k.ifPresent(found.facts().withArray("keys")::add));
         return found.verdict(ToolVerdict.UNKNOWN, "a description of the webhook, no webhook")
                 .of(output);

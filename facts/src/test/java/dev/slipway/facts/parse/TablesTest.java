@@ -227,4 +227,20 @@ class TablesTest {
         assertThat(parsed.verdict()).contains(ToolVerdict.WARN);
         assertThat(parsed.unparsed()).isEmpty();
     }
+
+    @Test
+    void readsAlertsAsTheApiListsThem() {
+        String alert =
+                "{\"labels\":{\"alertname\":\"GpuXid\",\"node\":\"gpu-041\"},\"startsAt\":\"2026-11-20T10:00:00Z\",\"fingerprint\":\"a1\","
+                        + "\"status\":{\"state\":\"suppressed\",\"silencedBy\":[\"s1\"],\"inhibitedBy\":[]}}";
+        Parsed parsed = parse("alertmanager", "[" + alert + "]\n");
+        assertThat(parsed.format()).isEqualTo("alertmanager alerts");
+        assertThat(parsed.facts().at("/alerts/0/node").asText()).isEqualTo("gpu-041");
+        assertThat(parsed.facts().at("/alerts/0/status").asText()).isEqualTo("suppressed");
+        assertThat(parsed.facts().at("/alerts/0/silenced").asBoolean()).isTrue();
+
+        Parsed cut = parse("alertmanager", "[" + alert.substring(0, 80));
+        assertThat(cut.verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(cut.truncated()).isTrue();
+    }
 }
