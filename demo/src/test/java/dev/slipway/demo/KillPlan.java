@@ -39,7 +39,6 @@ record KillPlan(List<Round> rounds) {
             "nccl-pair",
             "smoke",
             "facts-proven",
-            "proof",
             "readmit",
             "soak",
             "release");
@@ -60,7 +59,6 @@ record KillPlan(List<Round> rounds) {
             "undo-smoke",
             "undo-pin",
             "undo-facts-proven",
-            "undo-proof",
             "undo-readmit",
             "undo-release");
 
