@@ -37,7 +37,10 @@ final class Sound {
             check(!blank(bytes), "is blank and passes");
         } else if (failed(parsed) && ENDED.contains(parsed.format())) {
             byte[] cut = Arrays.copyOf(bytes, Math.floorMod(Arrays.hashCode(bytes), bytes.length));
-            check(!passed(ToolParsers.parse(tool, cut, OptionalInt.empty())), "fails, and cut it passes");
+            Parsed beginning = ToolParsers.parse(tool, cut, OptionalInt.empty());
+            // Of two outputs, one behind the other, the first may well pass.
+            boolean same = beginning.format().equals(parsed.format());
+            check(!(same && passed(beginning)), "fails, and cut it passes");
         }
         if (!passed(parsed) && bytes.length % 8 == 0) {
             check(!passed(ToolParsers.parse(tool, bytes, OptionalInt.of(1))), "passes only where the tool failed");
