@@ -9,6 +9,7 @@ import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.Places;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.Rhythm;
@@ -75,8 +76,8 @@ class FleetNodesTest implements Waiting {
                     .withOauthToken(fleet.kubernetes().token())
                     .build()));
     private final InstantSource clock = InstantSource.system();
-    private final ProbedNode probed =
-            new ProbedNode(new NodeFactsReader(ssh, clock)::run, ledger.facts(), act -> kubernetes(), clock);
+    private final ProbedNode probed = new ProbedNode(
+            new NodeFactsReader(ssh, clock)::run, ledger.facts(), act -> kubernetes(), new Places(config)::of, clock);
     private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, this, clock, new Rhythm(0.001));
     private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
     private final FleetNodes nodes = new FleetNodes(
