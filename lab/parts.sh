@@ -7,6 +7,8 @@ tiers='fuzz temporal kubernetes nodes ansible slurm postgres alerts browser'
 
 temporal_cli() { if [ -x "$SLIPWAY_LAB/bin/temporal" ]; then echo "$SLIPWAY_LAB/bin/temporal"; else command -v temporal; fi; }
 postgres_bin() { local d; d=$(for d in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do [ ! -x "$d/initdb" ] || echo "$d"; done | sort -V | tail -n 1); [ -n "$d" ] && echo "$d"; }
+# kube_binary — the control plane of lab/kubernetes, built from the sources that lie there now
+kube_binary() { local f; f=$SLIPWAY_LAB/bin/kube-$(cd "$(dirname "${BASH_SOURCE[0]}")/kubernetes.d" && cat go.mod go.sum main.go | sha256sum | cut -c1-16); echo "$f"; [ -x "$f" ]; }
 browser_cli() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 # has_part PART — true if the part is on this machine and this user may use it
@@ -15,6 +17,7 @@ has_part() {
     fuzz) [ "$(uname -s)" = Linux ] && case $(uname -m) in x86_64 | aarch64) [ "${SLIPWAY_FUZZ_SECONDS:-60}" != 0 ] ;; *) false ;; esac ;;
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
+    kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
@@ -26,7 +29,7 @@ why_not() {
   case $1 in
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
-    temporal | postgres | browser) echo "run lab/install $1" ;;
+    temporal | kubernetes | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac
 }

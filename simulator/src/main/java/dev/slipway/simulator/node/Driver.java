@@ -62,6 +62,11 @@ public final class Driver {
         stale = Optional.empty();
     }
 
+    /** The module that the initramfs holds, and that the next boot therefore loads; empty where it holds none. */
+    public Optional<String> initramfs() {
+        return stale.isPresent() ? stale : onDisk();
+    }
+
     /** Modules that were loaded by hand beside the driver's own; a boot forgets them. */
     public Set<String> beside() {
         return beside;
@@ -69,7 +74,7 @@ public final class Driver {
 
     void load() {
         beside.clear();
-        resident = stale.isPresent() ? stale : onDisk();
+        resident = initramfs();
     }
 
     void resident(String version) {

@@ -92,6 +92,17 @@ final class Kernel {
                 .orElse("nvidia-srv/" + node.driver().userspace() + ": added\n"));
     }
 
+    /** Of the list of files in the initramfs of the next boot those of NVIDIA, as the probe prints them. */
+    static Answer initramfsFiles(SimulatedNode node) {
+        String kernel = node.power().nextKernel();
+        String driver = node.driver()
+                .initramfs()
+                .map(v -> "usr/lib/firmware/nvidia/" + v + "/gsp_ga10x.bin\nusr/lib/modules/" + kernel
+                        + "/updates/dkms/nvidia.ko.zst\n")
+                .orElse("");
+        return Answer.of("# /boot/initrd.img-" + kernel + "\n" + driver + "# files 3120\n");
+    }
+
     static Answer uname(SimulatedNode node, List<String> words) {
         return Answer.of(words.contains("-r") ? node.power().kernel() + "\n" : "Linux\n");
     }

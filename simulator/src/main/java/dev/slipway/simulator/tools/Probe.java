@@ -34,6 +34,7 @@ final class Probe {
 
     private Probe(SimulatedNode node, Instant t0) {
         this.node = node;
+        text("collector", () -> "version simulated t0 " + t0.getEpochSecond());
         system();
         driver();
         software();
@@ -79,6 +80,7 @@ final class Probe {
         sections.put("os-release", () -> Answer.of(OS_RELEASE));
         sections.put("kernels", () -> Answer.of(Kernel.bootFolder(node)));
         text("next-kernel", () -> "/boot/vmlinuz-" + node.power().nextKernel());
+        sections.put("initramfs", () -> Kernel.initramfsFiles(node));
         sections.put("lspci", () -> Kernel.lspci(node, List.of()));
     }
 
