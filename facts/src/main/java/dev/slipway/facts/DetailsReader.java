@@ -56,7 +56,9 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
         Map<String, Map<String, Reading<String>>> gpus = new TreeMap<>();
         for (SmiGpus.Row row : smi.map(SmiGpus::rows).or(List.of())) {
             Map<String, Reading<String>> parts = new TreeMap<>();
-            GpuReport.NAMES.forEach((name, key) -> parts.put(name, part(row.bdf(), key)));
+            Reading<GpuReport> report = query.map(q -> GpuReport.of(q, row.bdf()));
+            GpuReport.NAMES.forEach((name, key) -> parts.put(
+                    name, report.value().map(r -> r.part(key)).orElseGet(() -> Reading.unknown(report.error()))));
             parts.put(
                     "nvlinkActive",
                     links.value()
@@ -65,11 +67,5 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
             gpus.put(row.bdf(), parts);
         }
         return gpus;
-    }
-
-    private Reading<String> part(String bdf, String key) {
-        return query.value()
-                .map(report -> GpuReport.of(report, bdf).part(key))
-                .orElseGet(() -> Reading.unknown(query.error()));
     }
 }

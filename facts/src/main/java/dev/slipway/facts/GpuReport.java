@@ -1,10 +1,8 @@
 package dev.slipway.facts;
 
 import dev.slipway.model.Reading;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** One GPU in the report of {@code nvidia-smi -q}, whose keys differ from driver to driver. */
@@ -30,12 +28,10 @@ record GpuReport(Map<String, String> keys) {
             Pattern.compile("ERR!|.*Unknown Error.*|.*(?i:requires reset|is lost|has been deprecated).*");
 
     static GpuReport of(SmiQuery report, String bdf) {
-        Map<String, String> keys = new TreeMap<>();
-        report.gpus().stream()
+        return new GpuReport(report.gpus().stream()
                 .filter(gpu -> bdf.equals(gpu.get("Address")))
                 .findFirst()
-                .ifPresent(gpu -> gpu.forEach((key, value) -> keys.put(key.toLowerCase(Locale.ROOT), value)));
-        return new GpuReport(keys);
+                .orElse(Map.of()));
     }
 
     /**
@@ -54,8 +50,9 @@ record GpuReport(Map<String, String> keys) {
         return Reading.of(value.equals("N/A") ? "[N/A]" : value);
     }
 
+    /** Drivers before 460 write the mode of ECC another way. */
     private Optional<String> found(String key) {
-        return Optional.ofNullable(keys.get(key.toLowerCase(Locale.ROOT)));
+        return Optional.ofNullable(keys.get(key)).or(() -> Optional.ofNullable(keys.get(key.replace("ECC ", "Ecc "))));
     }
 
     private static String around(String key) {
