@@ -15,6 +15,7 @@ public final class Toolbox {
             "slipway-start",
             "slipway-reboot",
             "slipway-evidence",
+            "slipway-mark",
             "update-initramfs",
             "dracut",
             "grub-set-default",
@@ -55,6 +56,7 @@ public final class Toolbox {
                 "slipway-start", jobs::start,
                 "slipway-poll", jobs::poll,
                 "slipway-reboot", Toolbox::reboot,
+                "slipway-mark", Toolbox::mark,
                 "slipway-evidence", EvidenceScript::run);
     }
 
@@ -111,6 +113,17 @@ public final class Toolbox {
         node.power().reboot();
         node.clock().spend(java.time.Duration.ofMillis(100));
         return Answer.of("rebooting\n");
+    }
+
+    private static Answer mark(SimulatedNode node, List<String> arguments) {
+        if (arguments.equals(List.of("read"))) {
+            return Answer.of(node.mark().map(text -> "mark\n" + text).orElse("none\n"));
+        }
+        if (arguments.size() == 2 && arguments.getFirst().equals("write")) {
+            node.mark(arguments.get(1));
+            return Answer.of("written\n");
+        }
+        return Answer.failed(2, "slipway-mark: unknown action " + String.join(" ", arguments) + "\n");
     }
 
     private static Answer containerToolkit(SimulatedNode node, List<String> words) {
