@@ -26,6 +26,9 @@ public record FleetConfig(
         @Doc("SSH, where it differs from the site's.") @Default("{}")
         Ssh ssh,
 
+        @Doc("Where its machines stand; shown among the facts of its nodes.")
+        Optional<String> site,
+
         @Doc("How the nodes are read when all of them are.") @Default("{}")
         ScanConfig scan,
 
@@ -97,6 +100,9 @@ public record FleetConfig(
             String rack,
 
             @Doc("NVLink domain of a rack-scale system.") Optional<String> nvlinkDomain,
+
+            @Doc("Address of its BMC; shown among its facts, never called.")
+            Optional<String> bmc,
 
             @Doc("Hardware profile; must be that of the baseline.")
             Optional<String> sku,

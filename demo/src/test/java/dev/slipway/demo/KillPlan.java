@@ -39,6 +39,7 @@ record KillPlan(List<Round> rounds) {
             "nccl-pair",
             "smoke",
             "facts-proven",
+            "proof",
             "readmit",
             "soak",
             "release");
@@ -59,6 +60,7 @@ record KillPlan(List<Round> rounds) {
             "undo-smoke",
             "undo-pin",
             "undo-facts-proven",
+            "undo-proof",
             "undo-readmit",
             "undo-release");
 

@@ -54,7 +54,7 @@ public final class FactsHash {
         return reading.value().orElseGet(() -> "unknown at " + facts.collectedAt() + ": " + reading.error());
     }
 
-    private static String sha256(String text) {
+    static String sha256(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
 /** Puts the sections of a probe's answer together to facts. */
 final class FactsReader {
     private static final Pattern HEX = Pattern.compile("[0-9a-f-]{32,36}");
-    private static final Pattern BOOT_TIME = Pattern.compile("^btime ([0-9]{1,11})\\s*$");
     private static final Pattern KERNEL_FILE = Pattern.compile("vmlinuz-(\\S+)$");
     private static final Set<String> STATES =
             Set.of("initializing", "starting", "running", "degraded", "maintenance", "stopping", "offline");
@@ -35,6 +34,7 @@ final class FactsReader {
     }
 
     NodeFacts facts(NodeRef node, Instant collectedAt) {
+        DetailsReader details = new DetailsReader(answers, smi, query);
         return new NodeFacts(
                 node,
                 collectedAt,
@@ -43,7 +43,8 @@ final class FactsReader {
                 hardware(),
                 software(),
                 smi.map(SmiGpus::runtime),
-                kernelEvents(collectedAt));
+                kernelEvents(collectedAt, details.bootedAt()),
+                details.details());
     }
 
     private Reading<Identity> identity() {
@@ -151,11 +152,7 @@ final class FactsReader {
                 answers.read("modules", LoadedModules::parse));
     }
 
-    private Reading<List<KernelEvent>> kernelEvents(Instant collectedAt) {
-        Optional<Instant> boot = answers.text("boot-time")
-                .value()
-                .flatMap(text -> Text.first(BOOT_TIME, text))
-                .map(seconds -> Instant.ofEpochSecond(Long.parseLong(seconds)));
-        return answers.read("kernel-log", text -> KernelLog.parse(text, new LogClock(boot, collectedAt)));
+    private Reading<List<KernelEvent>> kernelEvents(Instant collectedAt, Reading<Instant> bootedAt) {
+        return answers.read("kernel-log", text -> KernelLog.parse(text, new LogClock(bootedAt.value(), collectedAt)));
     }
 }

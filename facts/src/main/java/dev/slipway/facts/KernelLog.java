@@ -26,6 +26,10 @@ final class KernelLog {
     private static final Pattern LOST = Pattern.compile("(?i)NVRM:.*fallen off the bus");
     private static final Pattern FAILED = Pattern.compile("(?i)NVRM:.*(RmInitAdapter failed|rm_init_adapter failed|"
             + "GPU.*is lost|Cannot initialize GSP|API mismatch)");
+    /** A GPU's processor does not answer: newer drivers say so before an XID, and where none follows. */
+    private static final Pattern SILENT = Pattern.compile(
+            "NVRM: (GPU[0-9]{1,3}) .*(Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)");
+
     private static final Pattern ADDRESS =
             Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
     private static final Pattern SINCE = Pattern.compile("# source=(\\w+) since=([0-9]{1,12})");
@@ -71,6 +75,7 @@ final class KernelLog {
     private void event(String line) {
         Matcher xid = XID.matcher(line);
         Matcher sxid = SXID.matcher(line);
+        Matcher silent = SILENT.matcher(line);
         if (line.contains("NVRM")) {
             address = Text.first(ADDRESS, line).orElse(address);
         }
@@ -82,6 +87,8 @@ final class KernelLog {
             }
         } else if (LOST.matcher(line).find()) {
             add(line, address, 79, false, "GPU has fallen off the bus");
+        } else if (silent.find()) {
+            add(line, "", 0, false, silent.group(1) + " " + silent.group(2));
         } else if (FAILED.matcher(line).find() || DAMAGED.matcher(line).find()) {
             add(line, address, 0, line.contains("SXid"), Text.shorten(line, 200));
         }

@@ -22,6 +22,7 @@ public record NcclTests(
             "(?:(?:Test )?(?:NCCL|CUDA|Cuda) failure [\\w./]+:[0-9]|Test (?:NCCL|CUDA) failure|: Test failure|not enough slots)[^\\n]*");
     private static final Pattern VIA = Pattern.compile(
             "via ((?:NET|P2P|SHM|COLLNET|NVLS)(?:/[A-Za-z][A-Za-z ]*)?)(?:/[0-9]+)?(?:\\([0-9]+\\))?(/GDRDMA)?");
+    private static final Pattern RANK = Pattern.compile("#?\\s*Rank\\s+([0-9]{1,6})\\s.*");
     private static final Pattern NETWORK = Pattern.compile("Using network ([A-Za-z][A-Za-z ]*)");
 
     /**
@@ -57,6 +58,8 @@ public record NcclTests(
         private boolean bounds;
         private boolean average;
         private String network = "";
+        private int ranks;
+        private int firsts;
 
         void take(String raw) {
             String line = NcclRows.unlabelled(raw);
@@ -69,9 +72,15 @@ public record NcclTests(
                 average = true;
                 wrong(line, mean.group(2) != null);
             } else {
+                Text.first(RANK, line.strip()).ifPresent(this::rank);
                 rows.take(line);
                 named(line);
             }
+        }
+
+        private void rank(String number) {
+            ranks++;
+            firsts += number.matches("0+") ? 1 : 0;
         }
 
         private void wrong(String line, boolean failure) {
@@ -126,6 +135,8 @@ public record NcclTests(
                 reasons.add("no row of results");
             } else if (!rows.fault().isEmpty()) {
                 reasons.add(rows.fault());
+            } else if (firsts > 1 && firsts == ranks) {
+                reasons.add(firsts + " processes ran each by itself: all are rank 0");
             } else if (!rows.validated()) {
                 reasons.add("results were not validated");
             } else if (floor > 0 && rows.best().isEmpty()) {

@@ -1,12 +1,17 @@
 package dev.slipway.facts;
 
 import dev.slipway.model.Reading;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The answer of {@code nvidia-smi nvlink --status}: the fewest active links of any GPU, and the most that one lists. */
-record Nvlinks(int gpus, int active, int listed) {
-    private static final Pattern GPU = Pattern.compile("GPU [0-9]+: .*");
+/**
+ * The answer of {@code nvidia-smi nvlink --status}: the active links of each GPU by its UUID, the fewest of any GPU, and
+ * the most that one lists.
+ */
+record Nvlinks(Map<String, Integer> byGpu, int gpus, int active, int listed) {
+    private static final Pattern GPU = Pattern.compile("GPU [0-9]+: (?:.*\\(UUID: ([^)]+)\\).*|.*)");
     private static final Pattern LINK = Pattern.compile("\\s+Link [0-9]+: (.*)");
     private static final Pattern INACTIVE = Pattern.compile("(?i)all links are inactive");
     private static final Pattern UP = Pattern.compile("[0-9.]+ GB/s");
@@ -25,7 +30,20 @@ record Nvlinks(int gpus, int active, int listed) {
         return Reading.of(counter.total());
     }
 
+    /** How many links of that GPU are active; a node without NVLink prints nothing of any GPU. */
+    Reading<String> activeOf(String uuid) {
+        if (gpus == 0) {
+            return Reading.of("[N/A]");
+        }
+        Integer links = byGpu.get(uuid);
+        return links == null
+                ? Reading.unknown("nvlink: the answer says nothing of this GPU")
+                : Reading.of(Integer.toString(links));
+    }
+
     private static final class Counter {
+        private final Map<String, Integer> byGpu = new HashMap<>();
+        private String uuid = "";
         private int gpus;
         private int active;
         private int listed;
@@ -34,9 +52,11 @@ record Nvlinks(int gpus, int active, int listed) {
 
         boolean take(String line) {
             var link = LINK.matcher(line);
-            if (GPU.matcher(line).matches()) {
+            var head = GPU.matcher(line);
+            if (head.matches()) {
                 close();
                 gpus++;
+                uuid = Optional.ofNullable(head.group(1)).orElse("");
                 return true;
             } else if (link.matches() && gpus > 0) {
                 listed++;
@@ -54,6 +74,7 @@ record Nvlinks(int gpus, int active, int listed) {
             if (gpus > 0) {
                 fewest = Math.min(fewest, active);
                 most = Math.max(most, listed);
+                byGpu.put(uuid, active);
             }
             active = 0;
             listed = 0;
@@ -61,7 +82,7 @@ record Nvlinks(int gpus, int active, int listed) {
 
         Nvlinks total() {
             close();
-            return new Nvlinks(gpus, gpus == 0 ? 0 : fewest, most);
+            return new Nvlinks(Map.copyOf(byGpu), gpus, gpus == 0 ? 0 : fewest, most);
         }
     }
 }

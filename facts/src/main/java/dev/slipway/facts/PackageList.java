@@ -3,8 +3,10 @@ package dev.slipway.facts;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.Reading;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -14,17 +16,19 @@ import java.util.regex.Pattern;
 final class PackageList {
     private static final Pattern ROW = Pattern.compile("([A-Za-z0-9][A-Za-z0-9+._-]*)\\t(\\S*)\\t(\\S+) (\\S+) (\\S+)");
     private static final Pattern HELD = Pattern.compile("([a-z0-9][a-z0-9+.-]+)(?::[a-z0-9-]+)?");
-    private static final Pattern LOCKED = Pattern.compile("!?([A-Za-z0-9][A-Za-z0-9+._-]*)-[0-9]+:[^-]+-[^-]+");
+    private static final Pattern LOCKED = Pattern.compile(
+            "(!?)([A-Za-z0-9][A-Za-z0-9+._-]*)-([0-9]+:[^-]+-[^-]+?)(?:\\.(?:[*]|x86_64|aarch64|noarch))?");
     private static final Pattern LOCKED_5 = Pattern.compile("Package name: (\\S+)");
     private static final Pattern CHATTER = Pattern.compile(
             "(#.*|Last metadata.*|(evr|evr_|arch|comment)\\b.*|Updating Subscription.*|Not root.*|dpkg-query: warning:.*|)");
     private static final Pattern BROKEN = Pattern.compile("\\s([A-Za-z0-9][A-Za-z0-9+._-]*)(?::[a-z0-9-]+)?(?:\\s.*)?");
+    private static final String ANY = "*";
     private static final Set<String> SOUND = Set.of("installed", "config-files", "not-installed");
 
     private PackageList() {}
 
     static Reading<List<InstalledPackage>> parse(String packages, String holds) {
-        Reading<Set<String>> held = holds(holds);
+        Reading<Map<String, Set<String>>> held = holds(holds);
         if (held.value().isEmpty()) {
             return Reading.unknown("holds: " + held.error());
         }
@@ -33,7 +37,7 @@ final class PackageList {
             Matcher row = ROW.matcher(line);
             if (row.matches()) {
                 String version = row.group(2).startsWith("0:") ? row.group(2).substring(2) : row.group(2);
-                boolean kept = held.value().get().contains(row.group(1));
+                boolean kept = kept(held.value().get().getOrDefault(row.group(1), Set.of()), version);
                 list.add(new InstalledPackage(row.group(1), version, row.group(5), kept));
             } else if (!CHATTER.matcher(line).matches()) {
                 return Reading.unknown("packages: not a row: " + Text.shorten(line, 120));
@@ -42,24 +46,45 @@ final class PackageList {
         return list.isEmpty() ? Reading.unknown("packages: the list is empty") : Reading.of(List.copyOf(list));
     }
 
-    /** Names from {@code apt-mark showhold} or from dnf's version locks. */
-    static Reading<Set<String>> holds(String text) {
-        Set<String> held = new HashSet<>();
+    /** A package that may move to any other version is not held, whatever else of it is locked. */
+    private static boolean kept(Set<String> holds, String version) {
+        return holds.contains(ANY) || (holds.size() == 1 && holds.contains(version));
+    }
+
+    /**
+     * What is held, by name: any version for a name from {@code apt-mark showhold} or from dnf 5, the locked versions for
+     * dnf 4. A version that is excluded ({@code !}) leaves the package free to move to all others.
+     */
+    static Reading<Map<String, Set<String>>> holds(String text) {
+        Map<String, Set<String>> held = new HashMap<>();
         for (String line : Text.lines(text)) {
             Matcher locked = LOCKED.matcher(line.strip());
             Matcher five = LOCKED_5.matcher(line.strip());
             Matcher name = HELD.matcher(line.strip());
             if (locked.matches()) {
-                held.add(locked.group(1));
+                String version =
+                        locked.group(3).startsWith("0:") ? locked.group(3).substring(2) : locked.group(3);
+                if (locked.group(1).isEmpty()) {
+                    add(held, locked.group(2), version);
+                }
             } else if (five.matches()) {
-                held.add(five.group(1));
+                add(held, five.group(1), ANY);
             } else if (name.matches()) {
-                held.add(name.group(1));
+                add(held, name.group(1), ANY);
             } else if (!CHATTER.matcher(line.strip()).matches()) {
                 return Reading.unknown("not a package name: " + Text.shorten(line, 120));
             }
         }
         return Reading.of(held);
+    }
+
+    private static void add(Map<String, Set<String>> held, String name, String version) {
+        held.computeIfAbsent(name, n -> new HashSet<>()).add(version);
+    }
+
+    /** The name in {@code NAME-[EPOCH:]VERSION-RELEASE.ARCH}. */
+    private static String nameOf(String nevra) {
+        return nevra.replaceFirst("-[^-]+-[^-]+$", "");
     }
 
     /** What {@code dpkg --audit} or {@code dnf check} names, and every package that is neither installed nor gone. */
@@ -74,7 +99,7 @@ final class PackageList {
             if (name.matches()) {
                 broken.add(name.group(1));
             } else if (line.contains(" has missing requires of ") || line.contains(" is a duplicate with ")) {
-                broken.add(line.substring(0, line.indexOf(' ')));
+                broken.add(nameOf(line.substring(0, line.indexOf(' '))));
             }
         }
         boolean said = !broken.isEmpty();

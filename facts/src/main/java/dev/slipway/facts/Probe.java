@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.output.ShellErrors;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import java.io.IOException;
@@ -18,13 +19,20 @@ public final class Probe {
     /** The name that the script has as {@code $0}; a simulated node knows it by this. */
     public static final String NAME = "slipway-probe";
 
-    private static final String SCRIPT = load("probe.sh");
+    private static final String TEXT = load("probe.sh");
+    private static final String VERSION = FactsHash.sha256(TEXT).substring(0, 12);
+    private static final String SCRIPT = TEXT.replace("@VERSION@", VERSION);
 
     private Probe() {}
 
     /** The text of the script. */
     public static String script() {
         return SCRIPT;
+    }
+
+    /** The version of the script: a hash of its text, which its answers carry. */
+    public static String version() {
+        return VERSION;
     }
 
     /**
@@ -57,6 +65,21 @@ public final class Probe {
                 ? Optional.empty()
                 : Optional.of("rebooted while it was read: boot_id " + Text.shorten(first, 40) + " at first, "
                         + Text.shorten(last, 40) + " at last");
+    }
+
+    /**
+     * What sudo said where it would not let us be root, which the identity of the machine needs. Empty where it did, or
+     * where something else failed.
+     */
+    public static Optional<String> rootRefused(byte[] answer) {
+        return Optional.ofNullable(Frame.read(answer).sections().get("product-uuid"))
+                .filter(section -> !section.ok())
+                .flatMap(section -> Text.lines(section.text()).stream()
+                        .filter(line -> ShellErrors.in(line)
+                                .filter("sudo-refused"::equals)
+                                .isPresent())
+                        .findFirst())
+                .map(line -> Text.shorten(line, 160));
     }
 
     private static String bootId(Frame frame, String name) {

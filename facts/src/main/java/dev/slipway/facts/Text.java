@@ -18,7 +18,9 @@ public final class Text {
     /** The text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes U+FFFD. */
     public static String clean(byte[] bytes) {
         String text = new String(bytes, 0, Math.min(bytes.length, LIMIT), StandardCharsets.UTF_8);
-        return ESCAPES.matcher(text).replaceAll("");
+        // Nearly every output has none of them, and a fleet has many outputs.
+        boolean plain = text.indexOf('\u001b') < 0 && text.indexOf('\r') < 0 && text.indexOf('\0') < 0;
+        return plain ? text : ESCAPES.matcher(text).replaceAll("");
     }
 
     /** The lines of a text without their ends. */

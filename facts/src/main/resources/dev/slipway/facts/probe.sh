@@ -69,6 +69,31 @@ next_kernel() {
   fi
 }
 
+# Without the command and without its tree no module was ever built by DKMS.
+dkms_builds() {
+  if have dkms || [ -d /var/lib/dkms ]; then run dkms status; fi
+}
+
+# What the next boot starts with: of the list of files only those of NVIDIA, and how long the list was.
+initramfs() {
+  kernel=$(next_kernel 2>/dev/null)
+  case $kernel in *vmlinuz-*) kernel=${kernel##*vmlinuz-} ;; *) kernel=$(uname -r) ;; esac
+  for file in "/boot/initrd.img-$kernel" "/boot/initramfs-$kernel.img"; do
+    [ -e "$file" ] || continue
+    for tool in lsinitramfs lsinitrd; do
+      have "$tool" || continue
+      said=$(root nice "$tool" "$file") || { code=$?; printf '%s\n' "$said" | tail -n 3; return "$code"; }
+      printf '# %s\n' "$file"
+      printf '%s\n' "$said" | awk 'NF {files++} /nvidia/ && shown < 400 {shown++; print} END {print "# files " files + 0}'
+      return
+    done
+    echo "neither lsinitramfs nor lsinitrd"
+    return 127
+  done
+  echo "no initramfs of kernel $kernel in /boot"
+  return 1
+}
+
 nvml_library() {
   found=1
   for file in /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /usr/lib /lib64 /usr/lib/x86_64-linux-gnu/nvidia/current; do
@@ -284,6 +309,7 @@ code=0
 gpu_fields=index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,persistence_mode,compute_mode,power.limit
 gpu_fields=$gpu_fields,clocks.applications.memory,clocks.applications.graphics,ecc.mode.current,mig.mode.current
 
+section collector 5 echo "version @VERSION@ t0 $t0"
 section machine-id 5 run cat /etc/machine-id
 section product-uuid 5 product_uuid
 section boot-id 5 run cat /proc/sys/kernel/random/boot_id
@@ -303,7 +329,7 @@ section manifest 5 run cat /etc/cluster-image.json
 section packages 30 packages
 section holds 20 holds
 section audit 30 audit
-section dkms 20 run dkms status
+section dkms 20 dkms_builds
 section modinfo 10 run modinfo nvidia
 section modules 5 run lsmod
 section driver-owner 10 driver_owner
@@ -315,6 +341,7 @@ section toolkit 10 run nvidia-ctk --version
 section cuda 10 run nvcc --version
 section proc-driver 5 run cat /proc/driver/nvidia/version
 section kernel-log 30 kernel_log
+section initramfs 5 initramfs
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
 smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader

@@ -6,8 +6,10 @@ import dev.slipway.facts.sheet.Comparison;
 import dev.slipway.facts.sheet.Comparison.Line;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import dev.slipway.model.RuntimeSettings;
 import java.time.Instant;
 import java.util.List;
@@ -92,7 +94,7 @@ class ComparisonTest {
         Comparison compared = Comparison.of(with(), later);
 
         assertThat(compared.relation()).isEqualTo("the same machine in two boots");
-        assertThat(compared.leftOut()).containsExactly("boot.bootId");
+        assertThat(compared.leftOut()).containsExactly("boot.bootId", "boot.bootTime");
         assertThat(compared.lines())
                 .contains(
                         new Line("kernel", "6.8.0-60-generic", "6.8.0-61-generic", ""),
@@ -102,19 +104,36 @@ class ComparisonTest {
     }
 
     @Test
+    void comparesWhatOthersSayOfANodeOnlyWhereBothSidesAskedThem() {
+        NodeFacts cordoned = with().with(others(false));
+
+        assertThat(Comparison.of(with(), cordoned).same()).isTrue();
+        assertThat(Comparison.of(with().with(others(true)), cordoned).lines())
+                .containsExactly(new Line("scheduler.unschedulable", "no", "yes", ""));
+    }
+
+    private static NodeDetails.Outside others(boolean schedulable) {
+        return new NodeDetails.Outside(
+                Reading.unknown("nobody said"),
+                Reading.of(new NodeDetails.Scheduling("Kubernetes", schedulable, List.of(), Map.of(), Map.of())));
+    }
+
+    @Test
     void leavesOutWhatIsOneMachinesOwnBetweenTwoMachines() {
         NodeFacts other = with(
                 "machine-id",
                 "aaaaaaaac4c5404aaa1f6d2a48adfda4\n",
                 "smi-gpus",
-                Samples.smiGpus().replace("GPU-", "GPU-f").replace("165442300159", "265442300159"));
+                Samples.smiGpus().replace("GPU-", "GPU-f").replace("165442300159", "265442300159"),
+                "nvlink",
+                Samples.nvlink(18).replace("GPU-", "GPU-f"));
         Comparison compared = Comparison.of(with(), other);
 
         assertThat(compared.relation()).isEqualTo("two machines");
         assertThat(compared.same()).isTrue();
         assertThat(compared.leftOut())
                 .contains("identity.machineId", "boot.bootId")
-                .hasSize(3 + 2 * 8);
+                .hasSize(4 + 2 * 8);
     }
 
     @Test

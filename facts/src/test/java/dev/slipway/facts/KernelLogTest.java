@@ -150,4 +150,13 @@ class KernelLogTest {
         assertThat(clock.local("[Sun Feb 23 16:24:18 2025] x")).contains(Instant.parse("2025-02-23T16:24:18Z"));
         assertThat(clock.at("9999-99-99T99:99:99Z x")).isEmpty();
     }
+
+    @Test
+    void passesOverNoGpuWhoseProcessorIsSilentWithoutAnXid() {
+        String silent = " NVRM: GPU6 _kgspIsHeartbeatTimedOut: Heartbeat timed out, currentTimeMs 812 diff 6070\n";
+
+        assertThat(events("[  100.1]" + silent + "[  101.1]" + silent.replace("812", "813")))
+                .extracting(KernelEvent::code, KernelEvent::text)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(0, "GPU6 Heartbeat timed out"));
+    }
 }

@@ -64,6 +64,7 @@ class ProbeOnRpmNodeTest {
                 .replace("/var/lib/dpkg/", node + "/none/")
                 .replace("/etc/dnf/", node + "/etc/dnf/")
                 .replace("/etc/yum/", node + "/etc/yum/")
+                .replace("\"/boot/init", "\"" + node + "/boot/init")
                 .replace("-e /boot/vmlinuz ", "-e " + node + "/none/vmlinuz ");
         List<String> command = new ArrayList<>(shell);
         command.addAll(List.of("-c", script, Probe.NAME, "1732500000"));
@@ -136,5 +137,28 @@ class ProbeOnRpmNodeTest {
 
         assertThat(facts.software().packages().known()).isFalse();
         assertThat(facts.software().packages().error()).contains("rpmdb");
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void readsTheDriverThatTheInitramfsOfTheNextBootHolds(List<String> shell) throws Exception {
+        Files.createDirectories(node.resolve("boot"));
+        Files.writeString(node.resolve("boot/initramfs-5.14.0-503.el9.x86_64.img"), "");
+        tool("lsinitrd", """
+                echo "Image: $1: 61M"
+                echo 'drwxr-xr-x   2 root root        0 Jan  1 00:00 usr/lib/firmware/nvidia/570.133.20/'
+                echo '-rw-r--r--   1 root root 18302976 Jan  1 00:00 usr/lib/modules/5.14.0-503.el9.x86_64/extra/nvidia.ko.xz'
+                echo '-rw-r--r--   1 root root      120 Jan  1 00:00 etc/hostname'""");
+
+        assertThat(probe(shell, "initramfs").details().initramfsDriver().value())
+                .contains("570.133.20");
+
+        tool("lsinitrd", "echo 'not a known format' >&2; exit 1");
+        assertThat(probe(shell, "initramfs").details().initramfsDriver().error())
+                .contains("not a known format");
+
+        Files.delete(node.resolve("boot/initramfs-5.14.0-503.el9.x86_64.img"));
+        assertThat(probe(shell, "initramfs").details().initramfsDriver().error())
+                .contains("no initramfs of kernel 5.14.0-503.el9.x86_64");
     }
 }

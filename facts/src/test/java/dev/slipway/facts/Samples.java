@@ -33,6 +33,7 @@ final class Samples {
     /** The sections that a healthy node with eight H100 prints, the GPUs as captured. */
     static Map<String, String> healthy() {
         Map<String, String> sections = new LinkedHashMap<>();
+        sections.put("collector", "version 0123456789ab t0 1732500000\n");
         sections.put("machine-id", "3d1219c7c4c5404aaa1f6d2a48adfda4\n");
         sections.put("product-uuid", "4C4C4544-0042-3510-8052-B4C04F4D3733\n");
         sections.put("boot-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
@@ -74,6 +75,10 @@ final class Samples {
                 "proc-driver",
                 "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  565.57.01  Release Build\nGCC version:  gcc 13\n");
         sections.put("kernel-log", "# source=journal since=1732500000\n");
+        sections.put(
+                "initramfs",
+                "# /boot/initrd.img-6.8.0-60-generic\nusr/lib/firmware/nvidia/565.57.01/gsp_ga10x.bin\n"
+                        + "usr/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst\n# files 3120\n");
         sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());
         sections.put("smi-gpus", smiGpus());
@@ -117,17 +122,21 @@ final class Samples {
     }
 
     static String smiGpus() {
-        var uuids = text("nvidia-smi/q-h100x8-565.57.01.txt")
-                .lines()
-                .filter(l -> l.contains("GPU UUID"))
-                .map(l -> l.substring(l.indexOf(':') + 1).strip())
-                .toList();
+        var uuids = uuids();
         var addresses = addresses();
         return IntStream.range(0, uuids.size())
                 .mapToObj(i -> i + ", " + uuids.get(i) + ", 165442300159" + i + ", " + addresses.get(i)
                         + ", NVIDIA H100 80GB HBM3, 565.57.01, 96.00.74.00.01, Enabled, Default, 700.00 W, 2619 MHz,"
                         + " 1980 MHz, Enabled, Disabled\n")
                 .collect(Collectors.joining());
+    }
+
+    private static java.util.List<String> uuids() {
+        return text("nvidia-smi/q-h100x8-565.57.01.txt")
+                .lines()
+                .filter(l -> l.contains("GPU UUID"))
+                .map(l -> l.substring(l.indexOf(':') + 1).strip())
+                .toList();
     }
 
     private static java.util.List<String> addresses() {
@@ -148,8 +157,9 @@ final class Samples {
     }
 
     static String nvlink(int links) {
+        var uuids = uuids();
         return IntStream.range(0, 8)
-                .mapToObj(g -> "GPU " + g + ": NVIDIA H100 80GB HBM3 (UUID: GPU-" + g + ")\n"
+                .mapToObj(g -> "GPU " + g + ": NVIDIA H100 80GB HBM3 (UUID: " + uuids.get(g) + ")\n"
                         + IntStream.range(0, 18)
                                 .mapToObj(l -> "\t Link " + l + ": " + (l < links ? "26.562 GB/s\n" : "<inactive>\n"))
                                 .collect(Collectors.joining()))

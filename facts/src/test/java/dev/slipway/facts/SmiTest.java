@@ -126,8 +126,10 @@ class SmiTest {
         "nvlink-status-a10-empty.txt, 0, 0, 0",
     })
     void countsNvlinks(String sample, int gpus, int active, int listed) {
-        assertThat(Nvlinks.parse(Samples.text("nvidia-smi/" + sample)).value())
-                .contains(new Nvlinks(gpus, active, listed));
+        Nvlinks links =
+                Nvlinks.parse(Samples.text("nvidia-smi/" + sample)).value().orElseThrow();
+        assertThat(List.of(links.gpus(), links.active(), links.listed())).containsExactly(gpus, active, listed);
+        assertThat(links.byGpu()).hasSize(gpus);
     }
 
     @Test
@@ -141,7 +143,9 @@ class SmiTest {
     void countsTheWeakestGpu() {
         String links = Samples.nvlink(18).replaceFirst("26\\.562 GB/s", "<inactive>");
 
-        assertThat(Nvlinks.parse(links).value()).contains(new Nvlinks(8, 17, 18));
+        assertThat(Nvlinks.parse(links).map(Nvlinks::active).value()).contains(17);
+        assertThat(Nvlinks.parse(links).map(l -> l.byGpu().values()).or(List.of()))
+                .containsExactlyInAnyOrder(17, 18, 18, 18, 18, 18, 18, 18);
         assertThat(List.of(Nvlinks.parse("garbage").known())).containsExactly(false);
     }
 }

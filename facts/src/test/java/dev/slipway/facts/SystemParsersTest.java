@@ -9,7 +9,6 @@ import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.Reading;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,22 +118,6 @@ class SystemParsersTest {
         assertThat(PackageList.parse(rows + "garbage", "").known()).isFalse();
         assertThat(PackageList.parse("", "").known()).isFalse();
         assertThat(PackageList.parse(rows, "E: Could not open lock").error()).startsWith("holds: ");
-    }
-
-    @Test
-    void readsLocksOfDnf() {
-        assertThat(PackageList.holds("# added\nnvidia-driver-3:570.1-1.el9.*\nkernel-core-0:5.14.0-1.el9.*\n")
-                        .or(Set.of()))
-                .containsExactlyInAnyOrder("nvidia-driver", "kernel-core");
-        assertThat(PackageList.holds(
-                                "# Added by 'versionlock add' command\nPackage name: nvidia-driver\nevr = 3:570.1-1\n")
-                        .or(Set.of()))
-                .containsExactly("nvidia-driver");
-        assertThat(PackageList.parse("nvidia-driver\t0:570.1-1.el9\tinstall ok installed\n", "")
-                        .map(List::getFirst)
-                        .map(InstalledPackage::version)
-                        .or(""))
-                .isEqualTo("570.1-1.el9");
     }
 
     @Test

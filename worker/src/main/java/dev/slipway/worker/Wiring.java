@@ -24,6 +24,7 @@ import dev.slipway.activities.image.SiteCommand;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.inventory.Places;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
@@ -100,7 +101,7 @@ public final class Wiring implements AutoCloseable {
         ssh = new SshNodes(Reach.nodes(config), pulse, SshNodes.Options.normal());
         NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
-        probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, parts.clock());
+        probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, new Places(config)::of, parts.clock());
         clusters = new ClusterConnections(Reach.clusters(config));
         Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));

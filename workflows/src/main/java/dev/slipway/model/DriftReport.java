@@ -1,5 +1,6 @@
 package dev.slipway.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,13 +53,18 @@ public record DriftReport(
             return counts.values().stream().mapToInt(Integer::intValue).sum();
         }
 
-        /** For a person: {@code 2 timed out, 1 connection refused}; blank where there is none. */
+        /** For a person: {@code 2 unreachable (1 timed out, 1 connection lost), 1 refused (…)}; blank where there is none. */
         public String words() {
-            return new TreeMap<>(counts)
-                    .entrySet().stream()
-                            .map(count ->
-                                    count.getValue() + " " + count.getKey().words())
-                            .collect(Collectors.joining(", "));
+            Map<MemberAnswer.Outcome, List<String>> reasons = new TreeMap<>();
+            Map<MemberAnswer.Outcome, Integer> totals = new TreeMap<>();
+            new TreeMap<>(counts).forEach((kind, count) -> {
+                reasons.computeIfAbsent(kind.outcome(), o -> new ArrayList<>()).add(count + " " + kind.words());
+                totals.merge(kind.outcome(), count, Integer::sum);
+            });
+            return reasons.entrySet().stream()
+                    .map(of -> totals.get(of.getKey()) + " " + of.getKey().words() + " ("
+                            + String.join(", ", of.getValue()) + ")")
+                    .collect(Collectors.joining(", "));
         }
     }
 }

@@ -9,27 +9,56 @@ import java.util.Optional;
  */
 public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Optional<Identity> identity) {
 
-    /** Facts, or the reason why there are none, in the words of who looks after networks. */
-    public enum Kind {
-        FACTS("answered"),
-        REFUSED("connection refused"),
-        TIMED_OUT("timed out"),
-        NO_ROUTE("no route to host"),
-        UNREACHABLE("cannot be reached"),
-        HOST_KEY("host key is not the known one"),
-        KEY_NOT_ACCEPTED("key not accepted"),
-        LOST("connection lost while it was read"),
-        REBOOTED("rebooted while it was read"),
-        NO_FACTS("answered without facts"),
-        /** Two names lead to one machine, so that neither name says which one was read. */
-        TWICE("one machine under two names"),
-        /** It became a member after the others were read. */
-        NOT_ASKED("not asked, became a member meanwhile");
+    /** What an answer comes to. */
+    public enum Outcome {
+        FACTS("facts"),
+        /** The network brought no answer, or not all of it. */
+        UNREACHABLE("unreachable"),
+        /** The node would not have us, or what it gave cannot be believed. */
+        REFUSED("refused");
 
         private final String words;
 
-        Kind(String words) {
+        Outcome(String words) {
             this.words = words;
+        }
+
+        /** The outcome for a person. */
+        public String words() {
+            return words;
+        }
+    }
+
+    /** Facts, or the reason why there are none, in the words of who looks after networks. */
+    public enum Kind {
+        FACTS(Outcome.FACTS, "answered"),
+        REFUSED(Outcome.UNREACHABLE, "connection refused"),
+        TIMED_OUT(Outcome.UNREACHABLE, "timed out"),
+        NO_ROUTE(Outcome.UNREACHABLE, "no route to host"),
+        UNREACHABLE(Outcome.UNREACHABLE, "cannot be reached"),
+        LOST(Outcome.UNREACHABLE, "connection lost while it was read"),
+        HOST_KEY(Outcome.REFUSED, "host key is not the known one"),
+        KEY_NOT_ACCEPTED(Outcome.REFUSED, "key not accepted"),
+        /** Without root the node does not even say which machine it is. */
+        SUDO_PASSWORD(Outcome.REFUSED, "sudo asks for a password"),
+        REBOOTED(Outcome.REFUSED, "rebooted while it was read"),
+        NO_FACTS(Outcome.REFUSED, "answered without facts"),
+        /** Two names lead to one machine, so that neither name says which one was read. */
+        TWICE(Outcome.REFUSED, "one machine under two names"),
+        /** It became a member after the others were read. */
+        NOT_ASKED(Outcome.REFUSED, "not asked, became a member meanwhile");
+
+        private final Outcome outcome;
+        private final String words;
+
+        Kind(Outcome outcome, String words) {
+            this.outcome = outcome;
+            this.words = words;
+        }
+
+        /** What an answer of this kind comes to. */
+        public Outcome outcome() {
+            return outcome;
         }
 
         /** The reason for a person. */
@@ -56,7 +85,7 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
     /** Whether the machine answered, with whatever. */
     public boolean answered() {
         return switch (kind) {
-            case FACTS, REBOOTED, NO_FACTS, TWICE -> true;
+            case FACTS, SUDO_PASSWORD, REBOOTED, NO_FACTS, TWICE -> true;
             default -> false;
         };
     }

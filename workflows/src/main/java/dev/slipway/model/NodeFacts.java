@@ -3,11 +3,12 @@ package dev.slipway.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * What a node says of itself at one moment, read in one round trip. Each part that could not be read is an unknown
- * {@link Reading} with its reason.
+ * {@link Reading} with its reason. Decisions stand on all but {@code details}.
  */
 public record NodeFacts(
         NodeRef node,
@@ -17,7 +18,41 @@ public record NodeFacts(
         Hardware hardware,
         Software software,
         Reading<RuntimeSettings> runtime,
-        Reading<List<KernelEvent>> kernelEvents) {
+        Reading<List<KernelEvent>> kernelEvents,
+        NodeDetails details) {
+
+    /** Facts that were kept before there were details have none. */
+    public NodeFacts {
+        details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread("these facts were kept without it"));
+    }
+
+    /** Facts of which only what decisions stand on is known. */
+    public NodeFacts(
+            NodeRef node,
+            Instant collectedAt,
+            Reading<Identity> identity,
+            Reading<Boot> boot,
+            Hardware hardware,
+            Software software,
+            Reading<RuntimeSettings> runtime,
+            Reading<List<KernelEvent>> kernelEvents) {
+        this(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                kernelEvents,
+                NodeDetails.unread("nobody asked for it"));
+    }
+
+    /** The same with what others say of the node. */
+    public NodeFacts with(NodeDetails.Outside said) {
+        return new NodeFacts(
+                node, collectedAt, identity, boot, hardware, software, runtime, kernelEvents, details.with(said));
+    }
 
     /** The GPUs on the bus, the GPUs that answer, and who holds them. */
     public record Hardware(
@@ -45,7 +80,7 @@ public record NodeFacts(
         return reading == null ? Reading.unknown(field.key() + " was not read") : reading;
     }
 
-    /** Every part that is unknown, with its reason; empty when all was read. */
+    /** Every part that decisions stand on and that is unknown, with its reason; empty when all was read. */
     public Map<String, String> errors() {
         Map<String, String> errors = new TreeMap<>();
         note(errors, "identity", identity);

@@ -18,7 +18,7 @@ public interface Ledger {
     void note(NodeNote note);
 
     /** Safe to repeat: kept under the run's token. */
-    void verified(VerificationRecord record);
+    void verified(Act act, VerificationRecord record);
 
     /**
      * Safe to repeat: the end of a run, written before the run closes. Returns where the node stands now: one that an

@@ -131,7 +131,7 @@ public abstract class NodeRunbook extends NodeSteps {
         FactsRef now = step(PROVEN, nodes, Nodes::facts);
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
-        act(PROOF, ledger, (l, act) -> l.verified(record));
+        act(PROOF, ledger, (l, act) -> l.verified(act, record));
         returning = true;
         steps.undoing();
         act(

@@ -201,8 +201,8 @@ public final class FakePorts {
         }
 
         @Override
-        public void verified(VerificationRecord record) {
-            find.apply(record.node()).call("Ledger.verified", () -> true);
+        public void verified(Act act, VerificationRecord record) {
+            find.apply(act.node()).call("Ledger.verified", () -> true);
         }
 
         @Override

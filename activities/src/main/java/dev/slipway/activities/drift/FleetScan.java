@@ -93,7 +93,7 @@ final class FleetScan {
 
     private boolean one(String reportId, FleetRoster.Member member, ScanSlots shared) throws InterruptedException {
         MemberReader.Read read = reader.read(member.node(), member.rack(), shared);
-        read.facts().ifPresent(facts -> keep(reportId, facts));
+        read.facts().ifPresent(facts -> keep(reportId, facts.with(member.outside())));
         ledger.fleetScans().keep(reportId, read.answer());
         return read.answer().read();
     }

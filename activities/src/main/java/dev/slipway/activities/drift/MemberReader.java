@@ -63,9 +63,20 @@ public final class MemberReader {
         }
     }
 
-    private static Read answered(NodeRef node, Instant now, SshAnswer answer) {
+    private Read answered(NodeRef node, Instant now, SshAnswer answer) {
         byte[] bytes = answer.bytes();
         NodeFacts facts = Probe.parse(node, now, bytes);
+        Optional<String> noRoot = Probe.rootRefused(bytes);
+        if (noRoot.isPresent()) {
+            String user = directory.target(node).user();
+            return new Read(
+                    MemberAnswer.without(
+                            node,
+                            Kind.SUDO_PASSWORD,
+                            user + " does not become root on " + node.name() + ": " + noRoot.get(),
+                            "let " + user + " use sudo without a password there"),
+                    Optional.of(facts));
+        }
         if (facts.boot().known()) {
             return new Read(MemberAnswer.facts(node, facts.identity().value()), Optional.of(facts));
         }

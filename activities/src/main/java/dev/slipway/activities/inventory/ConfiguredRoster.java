@@ -4,7 +4,10 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeDetails;
+import dev.slipway.model.NodeDetails.Scheduling;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +34,7 @@ public final class ConfiguredRoster implements FleetRoster {
         Set<NodeRef> heldNow =
                 held.ofFleet(name).stream().map(HeldNodes.Held::node).collect(Collectors.toSet());
         return fleet.selector().map(selector -> selected(fleet, selector)).orElseGet(() -> listed(fleet)).stream()
-                .map(member ->
-                        heldNow.contains(member.node()) ? new Member(member.node(), member.rack(), false) : member)
+                .map(member -> heldNow.contains(member.node()) ? member.out() : member)
                 .sorted(Comparator.comparing(member -> member.node().name()))
                 .toList();
     }
@@ -43,23 +45,40 @@ public final class ConfiguredRoster implements FleetRoster {
                 .map(seen -> new Member(
                         new NodeRef(fleet.cluster(), seen.name()),
                         seen.labels().getOrDefault(selector.rackLabel(), "unknown"),
-                        seen.inService()))
+                        seen.inService(),
+                        new NodeDetails.Outside(
+                                Reading.of(Places.of(fleet, seen.name(), seen.labels())), Reading.of(seen.view()))))
                 .toList();
     }
 
     /** A listed node that its cluster does not show is not in service. */
     private List<Member> listed(FleetConfig fleet) {
         boolean shown = fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES;
-        Map<String, Boolean> inService = shown
+        Map<String, ClusterNodes.Seen> seen = shown
                 ? clusters.nodes(fleet.cluster(), Optional.empty()).stream()
-                        .collect(Collectors.toMap(ClusterNodes.Seen::name, ClusterNodes.Seen::inService))
+                        .collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node))
                 : Map.of();
         return fleet.nodes().stream()
                 .filter(member -> member.role() == FleetConfig.Role.WORKER)
                 .map(member -> new Member(
                         new NodeRef(fleet.cluster(), member.name()),
                         member.rack(),
-                        inService.getOrDefault(member.name(), !shown)))
+                        Optional.ofNullable(seen.get(member.name()))
+                                .map(ClusterNodes.Seen::inService)
+                                .orElse(!shown),
+                        new NodeDetails.Outside(
+                                Reading.of(Places.of(fleet, member.name(), Map.of())),
+                                scheduling(fleet, Optional.ofNullable(seen.get(member.name()))))))
                 .toList();
+    }
+
+    private static Reading<Scheduling> scheduling(FleetConfig fleet, Optional<ClusterNodes.Seen> seen) {
+        return seen.map(node -> Reading.of(node.view()))
+                .orElseGet(() -> Reading.unknown(
+                        switch (fleet.scheduler()) {
+                            case KUBERNETES -> "cluster " + fleet.cluster() + " shows no such node";
+                            case SLURM -> "nothing here speaks to Slurm";
+                            case NONE -> "nothing schedules this node, and a scan does not read its mark";
+                        }));
     }
 }

@@ -1,14 +1,31 @@
 package dev.slipway.activities.inventory;
 
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.util.List;
 
 /** Who belongs to a fleet now, and who of them works. */
 @FunctionalInterface
 public interface FleetRoster {
 
-    /** A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. */
-    record Member(NodeRef node, String rack, boolean inService) {}
+    /** A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for people. */
+    record Member(NodeRef node, String rack, boolean inService, NodeDetails.Outside outside) {
+
+        /** A member of which nothing else is known. */
+        public Member(NodeRef node, String rack, boolean inService) {
+            this(
+                    node,
+                    rack,
+                    inService,
+                    new NodeDetails.Outside(Reading.unknown("nobody said"), Reading.unknown("nobody said")));
+        }
+
+        /** The same out of service. */
+        Member out() {
+            return new Member(node, rack, false, outside);
+        }
+    }
 
     /** Safe to repeat: reads only. Sorted by name. Fails with GATE_CLOSED for a fleet that is not configured. */
     List<Member> members(String fleet);

@@ -76,7 +76,13 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
                 Marks.read(act.node(), node),
                 Marks.annotation(node, Marks.HELD),
                 Cordons.readmitted(node),
-                Optional.of(new Standing.Machine(seen.nodeUid(), seen.ready(), seen.bootId(), seen.allocatableGpus())));
+                Optional.of(new Standing.Machine(
+                        seen.nodeUid(),
+                        seen.ready(),
+                        seen.bootId(),
+                        seen.allocatableGpus(),
+                        Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()))),
+                NodeView.of(node));
     }
 
     @Override

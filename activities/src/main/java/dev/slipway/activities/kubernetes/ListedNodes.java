@@ -50,6 +50,7 @@ public final class ListedNodes implements ClusterNodes {
                 node.getMetadata().getName(),
                 Marks.schedulable(node) && Registration.of(node).ready(),
                 Cordons.controlPlane(labels),
-                Map.copyOf(labels));
+                Map.copyOf(labels),
+                NodeView.of(node));
     }
 }

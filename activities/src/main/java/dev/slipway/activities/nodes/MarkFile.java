@@ -11,7 +11,4 @@ public interface MarkFile {
 
     /** Safe to repeat: the whole text or none of it. */
     void write(NodeRef node, String text);
-
-    /** Safe to repeat. */
-    void remove(NodeRef node);
 }

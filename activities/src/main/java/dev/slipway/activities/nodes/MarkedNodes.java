@@ -28,6 +28,8 @@ import java.util.function.Consumer;
 public final class MarkedNodes implements NodeScheduler {
     private static final Duration LOOK = Duration.ofSeconds(10);
     private static final String SCHEDULABLE = "schedulable";
+    /** In the place of the mark once it is off, so that a readmission whose answer was lost knows itself again. */
+    private static final String READMITTED = "readmitted by ";
 
     private final MarkFile marks;
     private final GpuHolders holders;
@@ -102,7 +104,7 @@ public final class MarkedNodes implements NodeScheduler {
             throw FailureType.FOREIGN_ACTOR.of(
                     "The mark of " + act.node() + " is of run " + mark.get().token());
         }
-        marks.remove(act.node());
+        marks.write(act.node(), READMITTED + act.token() + "\n");
         if (mark(act).isPresent()) {
             throw FailureType.TRANSIENT.of("The mark of " + act.node() + " is still there");
         }
@@ -121,12 +123,15 @@ public final class MarkedNodes implements NodeScheduler {
 
     @Override
     public Standing standing(Act act) {
-        Optional<Mark> mark = mark(act);
+        Optional<String> text = marks.read(act.node());
+        Optional<Mark> mark = text.flatMap(Mark::parse);
         return new Standing(
                 mark.isEmpty(),
                 mark.map(found -> found.record(act)),
                 mark.map(Mark::held).filter(held -> !held.isBlank()),
-                "",
+                text.filter(MarkedNodes::readmitted)
+                        .map(t -> t.substring(READMITTED.length()).strip())
+                        .orElse(""),
                 Optional.empty());
     }
 
@@ -137,21 +142,29 @@ public final class MarkedNodes implements NodeScheduler {
     }
 
     private Optional<Mark> mark(Act act) {
-        return marks.read(act.node()).map(Mark::parse);
+        return marks.read(act.node()).flatMap(Mark::parse);
+    }
+
+    private static boolean readmitted(String text) {
+        return text.startsWith(READMITTED);
     }
 
     /** Token, time and reason, a line each. */
     private record Mark(String token, Instant since, String held) {
 
-        static Mark parse(String text) {
+        /** Empty where the file says only who put the node back. */
+        static Optional<Mark> parse(String text) {
+            if (readmitted(text)) {
+                return Optional.empty();
+            }
             List<String> lines = text.lines().toList();
             if (lines.size() < 2) {
                 throw FailureType.FOREIGN_ACTOR.of("The mark of the node is damaged: " + text);
             }
-            return new Mark(
+            return Optional.of(new Mark(
                     lines.get(0),
                     Instant.parse(lines.get(1)),
-                    lines.stream().skip(2).findFirst().orElse(""));
+                    lines.stream().skip(2).findFirst().orElse("")));
         }
 
         String text() {

@@ -4,6 +4,7 @@ import dev.slipway.activities.guard.FreshFacts;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.Machines;
 import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
@@ -14,13 +15,16 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** What a node says of itself, read by the probe and kept in the ledger. */
@@ -28,12 +32,19 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     private final Probes probes;
     private final FactsStore store;
     private final Function<Act, NodeScheduler> schedulers;
+    private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
     private final InstantSource clock;
 
-    public ProbedNode(Probes probes, FactsStore store, Function<Act, NodeScheduler> schedulers, InstantSource clock) {
+    public ProbedNode(
+            Probes probes,
+            FactsStore store,
+            Function<Act, NodeScheduler> schedulers,
+            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
+            InstantSource clock) {
         this.probes = probes;
         this.store = store;
         this.schedulers = schedulers;
+        this.places = places;
         this.clock = clock;
     }
 
@@ -44,10 +55,8 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
         NodeFacts facts = Probe.parse(act.node(), now, probes.run(act.node(), act.t0()));
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
-        Identity identity = new Identity(
-                machine.machineId(),
-                machine.productUuid(),
-                schedulers.apply(act).standing(act).nodeUid());
+        Standing standing = schedulers.apply(act).standing(act);
+        Identity identity = new Identity(machine.machineId(), machine.productUuid(), standing.nodeUid());
         FactsRef ref = new FactsRef(
                 act.node(),
                 act.node() + "@" + now,
@@ -56,7 +65,9 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 now,
                 identity,
                 FactsSummary.of(facts));
-        store.keep(ref, facts);
+        store.keep(
+                ref,
+                facts.with(new NodeDetails.Outside(places.apply(act, standing.labels()), Reading.of(standing.view()))));
         return ref;
     }
 

@@ -37,12 +37,10 @@ public final class SshMarks implements MarkFile {
 
     @Override
     public void write(NodeRef node, String text) {
-        expect(node, ask(node, "write", text), "written");
-    }
-
-    @Override
-    public void remove(NodeRef node) {
-        expect(node, ask(node, "remove"), "removed");
+        String answer = ask(node, "write", text).strip();
+        if (!answer.equals("written")) {
+            throw FailureType.TRANSIENT.of("The mark of " + node + " was not written: " + answer);
+        }
     }
 
     private String ask(NodeRef node, String... arguments) {
@@ -52,12 +50,6 @@ public final class SshMarks implements MarkFile {
             throw FailureType.STEP_FAILED.of("The mark of " + node + ": " + answer.fault());
         }
         return answer.out();
-    }
-
-    private static void expect(NodeRef node, String answer, String wanted) {
-        if (!answer.strip().equals(wanted)) {
-            throw FailureType.TRANSIENT.of("The mark of " + node + " was not " + wanted + ": " + answer.strip());
-        }
     }
 
     private static String load() {

@@ -82,12 +82,10 @@ final class AptPackages implements PackageSystem {
 
     /** Makes the initial file systems of the kernels anew, where this node has any: old ones load the old driver. */
     private static Optional<List<String>> bootFiles(PackageState state) {
-        if (state.version("initramfs-tools")
-                .or(() -> state.version("initramfs-tools-core"))
-                .isPresent()) {
+        if (state.installed("initramfs-tools") || state.installed("initramfs-tools-core")) {
             return Optional.of(List.of("update-initramfs", "-u", "-k", "all"));
         }
-        return state.version("dracut").map(installed -> List.of("dracut", "-f", "--regenerate-all"));
+        return state.installed("dracut") ? Optional.of(List.of("dracut", "-f", "--regenerate-all")) : Optional.empty();
     }
 
     @Override

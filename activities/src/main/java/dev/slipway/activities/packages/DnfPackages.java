@@ -4,19 +4,38 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** dnf and rpm. Versions are {@code [epoch:]version-release}; holds are locks of dnf's versionlock plugin. */
 final class DnfPackages implements PackageSystem {
-    private static final Pattern HEADING = Pattern.compile(
-            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installing dependencies|Installing weak dependencies"
-                    + "|Removing dependent packages|Removing unused dependencies):");
-    private static final Pattern ROW = Pattern.compile(" (\\S+)\\s+(\\S+)\\s+(\\S+)\\s+\\S+.*");
-    private static final Pattern DONE =
-            Pattern.compile("\\s*(Installing|Upgrading|Downgrading|Removing|Erasing)\\s*:\\s*(\\S+)\\s+\\d+/\\d+\\s*");
+    private static final Pattern DONE = Pattern.compile(
+            "\\s*(Installing|Upgrading|Downgrading|Reinstalling|Removing|Erasing)\\s*:\\s*(\\S+)\\s+\\d+/\\d+\\s*");
+
+    /** What tells why, most telling first; each is one line of dnf's or rpm's. */
+    private static final List<Pattern> CAUSES = List.of(
+            Pattern.compile("Error: Failed to download metadata.*"),
+            Pattern.compile("All matches were filtered out by .*"),
+            Pattern.compile("installing package .* needs .* on the .* filesystem"),
+            Pattern.compile("Curl error .*"),
+            Pattern.compile("Public key for .*"),
+            Pattern.compile("Error in \\S+ scriptlet in rpm package .*"),
+            Pattern.compile("- .*(?:nothing provides|requires|conflicts with|obsoletes) .*"),
+            Pattern.compile("(?:Error|error): .*"),
+            Pattern.compile("No match for argument.*"));
+
+    /** Locks are of what is installed: a repository that does not answer is no reason not to set them. */
+    private static final List<String> LOCK = List.of("dnf", "--disablerepo=*", "versionlock");
+
+    /** dnf asks for root before it looks at anything, also where it is told to change nothing. */
+    @Override
+    public boolean previewsAsRoot() {
+        return true;
+    }
 
     @Override
     public List<String> preview(Baseline goal) {
@@ -32,35 +51,39 @@ final class DnfPackages implements PackageSystem {
         if (exit != 0 && !declined) {
             throw FailureType.STEP_FAILED.of("dnf: " + lastError(out + "\n" + err));
         }
-        List<String> changes = new ArrayList<>();
-        String heading = "";
-        for (String line : out.lines().toList()) {
-            Matcher title = HEADING.matcher(line.strip());
-            Matcher row = ROW.matcher(line);
-            if (title.matches()) {
-                heading = title.group(1);
-            } else if (line.isBlank() || line.startsWith("Transaction Summary")) {
-                heading = "";
-            } else if (!heading.isEmpty() && row.matches()) {
-                changes.add(row.group(1) + " " + row.group(3) + ": " + heading.toLowerCase(java.util.Locale.ROOT));
-            }
-        }
-        if (declined && changes.isEmpty()) {
+        DnfTable table = DnfTable.read(out);
+        if (!table.whole() || declined == table.changes().isEmpty()) {
             throw FailureType.STEP_FAILED.of("dnf would change something, but its table is not understood");
         }
-        return changes;
+        return table.changes();
     }
 
+    /** After a transaction that was cut, packages are there in two versions, and an install leaves them so. */
     @Override
     public Optional<List<String>> repair() {
-        return Optional.empty();
+        return Optional.of(List.of("dnf", "-y", "--disableplugin=versionlock", "remove", "--duplicates"));
     }
 
     @Override
     public List<List<String>> converge(Baseline goal, PackageState before) {
         List<List<String>> commands = new ArrayList<>();
-        List<String> install =
-                new ArrayList<>(List.of("dnf", "-y", "--refresh", "--disableplugin=versionlock", "install"));
+        // A lock of a version that is not installed holds nothing now. Were it of the goal already, it would be taken
+        // for
+        // the end of a converge that was cut in the middle.
+        List<String> unheld = before.wantedHolds(goal).stream()
+                .filter(name -> !before.heldFor(goal, name))
+                .toList();
+        if (!unheld.isEmpty()) {
+            commands.add(lock("delete", unheld));
+        }
+        // A repository that is gone must be an error: without it dnf says that there is no such package.
+        List<String> install = new ArrayList<>(List.of(
+                "dnf",
+                "-y",
+                "--refresh",
+                "--setopt=skip_if_unavailable=False",
+                "--disableplugin=versionlock",
+                "install"));
         install.addAll(exact(goal));
         commands.add(install);
         commands.add(List.of("dracut", "-f", "--regenerate-all"));
@@ -68,23 +91,23 @@ final class DnfPackages implements PackageSystem {
         return commands;
     }
 
-    /** Locks of other versions go first: versionlock keeps every lock that was ever added. */
+    /**
+     * All locks of these names go first: versionlock keeps every one that was ever added, and lets an upgrade move a
+     * package to any version that is locked.
+     */
     @Override
     public List<List<String>> hold(Baseline goal, PackageState before) {
-        List<List<String>> commands = new ArrayList<>();
         List<String> names = before.wantedHolds(goal);
-        List<String> locked = names.stream().filter(before::held).toList();
-        if (!locked.isEmpty()) {
-            List<String> delete = new ArrayList<>(List.of("dnf", "versionlock", "delete"));
-            delete.addAll(locked);
-            commands.add(delete);
-        }
-        List<String> add = new ArrayList<>(List.of("dnf", "versionlock", "add"));
-        names.forEach(name -> add.add(Optional.ofNullable(goal.packages().get(name))
-                .map(v -> spec(name, v))
-                .orElse(name)));
-        commands.add(add);
-        return commands;
+        List<String> exact = names.stream()
+                .map(name -> Optional.ofNullable(goal.packages().get(name))
+                        .map(v -> spec(name, v))
+                        .orElse(name))
+                .toList();
+        return List.of(lock("delete", names), lock("add", exact));
+    }
+
+    private static List<String> lock(String command, List<String> words) {
+        return Stream.of(LOCK, List.of(command), words).flatMap(List::stream).toList();
     }
 
     @Override
@@ -92,19 +115,20 @@ final class DnfPackages implements PackageSystem {
         return output.lines()
                 .map(DONE::matcher)
                 .filter(Matcher::matches)
-                .map(m -> m.group(2) + ": " + m.group(1).toLowerCase(java.util.Locale.ROOT))
+                .map(m -> m.group(2) + ": " + m.group(1).toLowerCase(Locale.ROOT))
                 .distinct()
                 .toList();
     }
 
     @Override
     public String lastError(String output) {
-        List<String> lines = output.lines().filter(l -> !l.isBlank()).toList();
-        return lines.stream()
-                .filter(l -> l.startsWith("Error") || l.startsWith("error:") || l.startsWith("No match for argument"))
-                .reduce((a, b) -> b)
+        List<String> lines =
+                output.lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
+        return CAUSES.stream()
+                .flatMap(cause ->
+                        lines.stream().filter(line -> cause.matcher(line).matches()).reduce((a, b) -> b).stream())
+                .findFirst()
                 .or(() -> lines.stream().reduce((a, b) -> b))
-                .map(String::strip)
                 .orElse("no output");
     }
 

@@ -190,7 +190,8 @@ public final class NodePackages implements Packages {
 
     private List<String> simulated(Act act, Baseline goal, PackageState state) {
         PackageSystem system = system(act, state);
-        SshAnswer answer = tools.ssh().ask(act.node(), RemoteCommand.of("preview", system.preview(goal)), PATIENT);
+        RemoteCommand preview = RemoteCommand.of("preview", system.preview(goal));
+        SshAnswer answer = tools.ssh().ask(act.node(), system.previewsAsRoot() ? preview.asRoot() : preview, PATIENT);
         if (answer.cut()) {
             throw FailureType.STEP_FAILED.of("the preview on " + act.node() + " is too long to be read whole");
         }

@@ -9,18 +9,23 @@ import dev.slipway.model.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** The packages of a node as they were read, all of them, at one moment. */
-record PackageState(String osImage, Map<String, InstalledPackage> packages, List<String> broken) {
+/**
+ * The packages of a node as they were read, all of them, at one moment. rpm keeps several versions of a kernel under one
+ * name; one of them at the version that is wanted is enough. Where only one belongs there, the others are told as broken.
+ */
+record PackageState(String osImage, Map<String, List<InstalledPackage>> packages, List<String> broken) {
     static final String[] SECTIONS = {"os-release", "packages", "holds", "audit"};
 
     /** Fails with TRANSIENT when any part could not be read. */
     static PackageState of(NodeFacts facts) {
-        Map<String, InstalledPackage> byName = new TreeMap<>();
-        known(facts, "packages", facts.software().packages()).forEach(p -> byName.put(p.name(), p));
+        Map<String, List<InstalledPackage>> byName = new TreeMap<>();
+        known(facts, "packages", facts.software().packages())
+                .forEach(p -> byName.computeIfAbsent(p.name(), name -> new ArrayList<>())
+                        .add(p));
         return new PackageState(
                 known(facts, "operating system", facts.version(Field.OS_IMAGE)),
                 byName,
@@ -37,13 +42,12 @@ record PackageState(String osImage, Map<String, InstalledPackage> packages, List
     List<String> differences(Baseline goal) {
         List<String> differences = new ArrayList<>();
         new TreeMap<>(goal.packages()).forEach((name, version) -> {
-            String found = version(name).orElse("absent");
-            if (!found.equals(version)) {
-                differences.add(name + " " + found + " → " + version);
+            if (!versions(name).contains(version)) {
+                differences.add(name + " " + said(name) + " → " + version);
             }
         });
         for (String name : wantedHolds(goal)) {
-            if (version(name).isPresent() && !held(name)) {
+            if (installed(name) && !heldFor(goal, name)) {
                 differences.add(name + " held: no → yes");
             }
         }
@@ -57,8 +61,8 @@ record PackageState(String osImage, Map<String, InstalledPackage> packages, List
         names.addAll(after.packages.keySet());
         List<String> changes = new ArrayList<>();
         for (String name : names) {
-            String was = version(name).orElse("absent");
-            String is = after.version(name).orElse("absent");
+            String was = said(name);
+            String is = after.said(name);
             if (!was.equals(is)) {
                 changes.add(name + " " + was + " → " + is);
             } else if (held(name) != after.held(name)) {
@@ -71,20 +75,37 @@ record PackageState(String osImage, Map<String, InstalledPackage> packages, List
     /** The whole set: a package that the goal names and that is not held is moved by the next upgrade of the rest. */
     List<String> wantedHolds(Baseline goal) {
         TreeSet<String> names = new TreeSet<>(goal.packages().keySet());
-        goal.holds().stream().filter(name -> version(name).isPresent()).forEach(names::add);
+        goal.holds().stream().filter(this::installed).forEach(names::add);
         return List.copyOf(names);
     }
 
-    Optional<String> version(String name) {
-        return Optional.ofNullable(packages.get(name))
-                .filter(p -> !p.status().equals("config-files") && !p.status().equals("not-installed"))
-                .map(InstalledPackage::version);
+    /** Every version of that name that is installed. */
+    List<String> versions(String name) {
+        return rows(name).map(InstalledPackage::version).distinct().toList();
     }
 
-    boolean held(String name) {
-        return Optional.ofNullable(packages.get(name))
-                .filter(InstalledPackage::held)
-                .isPresent();
+    boolean installed(String name) {
+        return rows(name).findAny().isPresent();
+    }
+
+    /** Whether the version that {@code goal} wants is held, or any where that one is not installed. */
+    boolean heldFor(Baseline goal, String name) {
+        String wanted = goal.packages().getOrDefault(name, "");
+        boolean there = versions(name).contains(wanted);
+        return rows(name).filter(p -> !there || p.version().equals(wanted)).anyMatch(InstalledPackage::held);
+    }
+
+    private boolean held(String name) {
+        return rows(name).anyMatch(InstalledPackage::held);
+    }
+
+    private Stream<InstalledPackage> rows(String name) {
+        return packages.getOrDefault(name, List.of()).stream()
+                .filter(p -> !p.status().equals("config-files") && !p.status().equals("not-installed"));
+    }
+
+    private String said(String name) {
+        return installed(name) ? String.join(" and ", versions(name)) : "absent";
     }
 
     private static String word(boolean yes) {

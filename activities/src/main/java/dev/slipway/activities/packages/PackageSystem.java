@@ -7,8 +7,13 @@ import java.util.Optional;
 /** How one family of systems changes packages: the commands, and what their output means. Pure. */
 interface PackageSystem {
 
-    /** What {@link #converge} would do, without doing it and without root. */
+    /** What {@link #converge} would do, without doing it. */
     List<String> preview(Baseline goal);
+
+    /** Whether a preview is refused to anybody but root. */
+    default boolean previewsAsRoot() {
+        return false;
+    }
 
     /** The changes that a preview names, one line each; fails with STEP_FAILED when it could not be made. */
     List<String> changes(Baseline goal, int exit, String out, String err);

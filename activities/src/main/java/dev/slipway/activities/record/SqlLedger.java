@@ -69,7 +69,7 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
-    public void verified(VerificationRecord record) {
+    public void verified(Act act, VerificationRecord record) {
         database.verifications().put(record);
     }
 

@@ -13,7 +13,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import net.schmizz.sshj.connection.channel.direct.Session;
 
 /**
  * Commands on nodes over SSH. One connection a node, kept while it is used and closed when idle. Host keys are always
@@ -32,8 +31,8 @@ public final class SshNodes implements AutoCloseable {
     /** {@code connectWithin} bounds connecting where a target says nothing else, {@code connections} are kept at most, {@code idle} long without use. */
     public record Options(Duration connectWithin, int connections, Duration idle) {
 
-        /** The library reads each connection into a buffer of 256 KiB that it holds on to; ciphers and packets add to it. */
-        private static final long BYTES_OF_ONE = 400_000;
+        /** Ciphers, packets and buffers of an open connection. */
+        private static final long BYTES_OF_ONE = 150_000;
 
         private static final long MOST = 2_000;
 
@@ -49,7 +48,15 @@ public final class SshNodes implements AutoCloseable {
         private volatile Optional<SshSession> session = Optional.empty();
     }
 
-    private record Open(SshSession session, Session channel) {}
+    /** An open connection did not take the command. */
+    private static final class Unsent extends Exception {
+        private final transient SshFailure why;
+
+        Unsent(SshFailure why) {
+            super(why);
+            this.why = why;
+        }
+    }
 
     public SshNodes(SshDirectory directory, Pulse pulse, Options options) {
         this.directory = directory;
@@ -85,39 +92,37 @@ public final class SshNodes implements AutoCloseable {
         }
     }
 
+    /** A kept connection may have died unseen; where nothing was sent over it yet, a fresh one may be tried. */
     private SshAnswer sent(NodeRef node, RemoteCommand command, Limits limits) {
         SshTarget target = directory.target(node);
         Slot slot = slots.computeIfAbsent(target, t -> new Slot());
-        Open open = open(slot, target);
-        boolean whole = false;
         try {
-            SshAnswer answer = open.session.run(open.channel, command, limits, pulse);
-            whole = open.session.close(open.channel);
-            return answer;
-        } finally {
-            open.session.leave();
-            if (!whole) {
-                drop(slot, open.session);
+            return over(slot, enter(slot, target), command, limits);
+        } catch (Unsent stale) {
+            try {
+                return over(slot, enter(slot, target), command, limits);
+            } catch (Unsent again) {
+                throw again.why;
             }
         }
     }
 
-    /** A kept connection may have died unseen; nothing was sent over it yet, so a fresh one may be tried. */
-    private Open open(Slot slot, SshTarget target) {
-        SshSession kept = enter(slot, target);
+    private SshAnswer over(Slot slot, SshSession session, RemoteCommand command, Limits limits) throws Unsent {
+        boolean whole = false;
         try {
-            return new Open(kept, kept.open());
-        } catch (SshFailure stale) {
-            kept.leave();
-            drop(slot, kept);
-        }
-        SshSession fresh = enter(slot, target);
-        try {
-            return new Open(fresh, fresh.open());
+            SshAnswer answer = session.run(command, limits, pulse);
+            whole = true;
+            return answer;
         } catch (SshFailure e) {
-            fresh.leave();
-            drop(slot, fresh);
-            throw e;
+            if (e.dispatched()) {
+                throw e;
+            }
+            throw new Unsent(e);
+        } finally {
+            session.leave();
+            if (!whole) {
+                drop(slot, session);
+            }
         }
     }
 
@@ -125,7 +130,7 @@ public final class SshNodes implements AutoCloseable {
         lock(slot, target);
         try {
             Optional<SshSession> kept = slot.session.filter(SshSession::alive);
-            SshSession session = kept.orElseGet(() -> new SshSession(dialer.dial(target), target));
+            SshSession session = kept.orElseGet(() -> connected(target));
             slot.session = Optional.of(session);
             session.enter();
             if (kept.isEmpty() && slots.size() > options.connections()) {
@@ -135,6 +140,11 @@ public final class SshNodes implements AutoCloseable {
         } finally {
             slot.lock.unlock();
         }
+    }
+
+    private SshSession connected(SshTarget target) {
+        Duration within = target.connectWithin().orElse(options.connectWithin());
+        return new SshSession(dialer.dial(target), target, within);
     }
 
     private void lock(Slot slot, SshTarget target) {
@@ -195,6 +205,6 @@ public final class SshNodes implements AutoCloseable {
     public void close() {
         reaping.cancel(false);
         reaper.shutdownNow();
-        slots.values().forEach(slot -> slot.session.ifPresent(SshSession::close));
+        dialer.close();
     }
 }

@@ -3,38 +3,38 @@ package dev.slipway.activities.ssh;
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import net.schmizz.sshj.SSHClient;
-import net.schmizz.sshj.connection.channel.direct.Session;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.sshd.client.channel.ChannelExec;
+import org.apache.sshd.client.session.ClientSession;
+import org.apache.sshd.common.session.ConnectionService;
 
 /** One open connection to a node; commands share it, each on a channel of its own. */
 final class SshSession {
-    private static final Logger log = LoggerFactory.getLogger(SshSession.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
 
-    private final SSHClient client;
+    private final ClientSession connection;
     private final SshTarget target;
+    private final Duration openWithin;
     private final AtomicInteger users = new AtomicInteger();
     private volatile long idleSince = System.nanoTime();
 
-    private record Read(ByteArrayOutputStream kept, boolean cut) {}
-
-    SshSession(SSHClient client, SshTarget target) {
-        this.client = client;
+    /** {@code openWithin}: how long a new channel of this connection may take. */
+    SshSession(ClientSession connection, SshTarget target, Duration openWithin) {
+        this.connection = connection;
         this.target = target;
+        this.openWithin = openWithin;
     }
 
     boolean alive() {
-        return client.isConnected() && client.isAuthenticated();
+        return connection.isOpen() && connection.isAuthenticated();
     }
 
     void enter() {
@@ -55,102 +55,92 @@ final class SshSession {
     }
 
     void close() {
-        Thread.startVirtualThread(() -> hangUp(client));
+        connection.close(true);
     }
 
-    static void hangUp(SSHClient client) {
-        try {
-            client.close();
-        } catch (IOException e) {
-            log.debug("a connection that is given up did not close cleanly", e);
+    /** The start of what a command prints. What is over is read and let go, so that no full window blocks the command. */
+    private static final class Kept extends OutputStream {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final int most;
+        private boolean cut;
+
+        Kept(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] buffer, int from, int length) {
+            int room = Math.min(length, most - bytes.size());
+            bytes.write(buffer, from, room);
+            cut |= room < length;
         }
     }
 
-    /** Whether the channel ended cleanly, so that the connection may be used again. */
-    boolean close(Session channel) {
-        try {
-            channel.close();
-            return true;
-        } catch (IOException e) {
-            log.debug("a channel to {} did not close cleanly", target, e);
-            return false;
+    /** Knows whether its command was sent: the library sends it as soon as the node has opened the channel. */
+    private static final class Exec extends ChannelExec {
+        private final CompletableFuture<Void> closed = new CompletableFuture<>();
+        private volatile boolean sent;
+
+        Exec(String line, Kept out, Kept err) {
+            super(line, StandardCharsets.UTF_8, null, Map.of());
+            setOut(out);
+            setErr(err);
+            addCloseFutureListener(future -> closed.complete(null));
+        }
+
+        @Override
+        protected void doOpen() throws IOException {
+            sent = true;
+            super.doOpen();
         }
     }
 
-    /** A failure to open is before dispatch; from then on every failure is {@link Kind#LOST}. */
-    Session open() {
-        try {
-            return client.startSession();
-        } catch (IOException e) {
-            throw new SshFailure(Kind.UNREACHABLE, target + " does not open a channel: " + e.getMessage(), e);
-        }
-    }
-
-    SshAnswer run(Session channel, RemoteCommand command, Limits limits, Pulse pulse) {
+    /** A failure before the command was sent is {@link Kind#UNREACHABLE}; from then on every failure is {@link Kind#LOST}. */
+    SshAnswer run(RemoteCommand command, Limits limits, Pulse pulse) {
         long end = System.nanoTime() + limits.within().toNanos();
+        Kept out = new Kept(limits.maxBytes());
+        Kept err = new Kept(limits.maxBytes());
+        Exec channel = new Exec(command.line(), out, err);
         try {
-            Session.Command running = channel.exec(command.line());
-            CompletableFuture<Read> out = reading(running.getInputStream(), limits.maxBytes());
-            CompletableFuture<Read> err = reading(running.getErrorStream(), limits.maxBytes());
-            Read stdout = await(out, end, command, pulse);
-            Read stderr = await(err, end, command, pulse);
-            running.join(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+            connection.getService(ConnectionService.class).registerChannel(channel);
+            channel.open().verify(openWithin);
+            await(channel, end, command, pulse);
             return new SshAnswer(
-                    exit(running, command),
-                    stdout.kept.toByteArray(),
-                    stderr.kept.toByteArray(),
-                    stdout.cut || stderr.cut);
-        } catch (IOException e) {
-            throw lost(command, String.valueOf(e.getMessage()), e);
+                    exit(channel, command), out.bytes.toByteArray(), err.bytes.toByteArray(), out.cut || err.cut);
+        } catch (IOException | IllegalStateException e) {
+            throw channel.sent
+                    ? lost(command, String.valueOf(e.getMessage()), e)
+                    : new SshFailure(Kind.UNREACHABLE, target + " does not open a channel: " + e.getMessage(), e);
+        } finally {
+            channel.close(true);
         }
     }
 
-    private int exit(Session.Command running, RemoteCommand command) {
-        Integer status = running.getExitStatus();
+    private int exit(Exec channel, RemoteCommand command) {
+        Integer status = channel.getExitStatus();
         if (status != null) {
             return status;
         }
-        if (running.getExitSignal() != null) {
+        if (channel.getExitSignal() != null) {
             return 255;
         }
         throw new SshFailure(Kind.LOST, target + ": " + command.id() + ": the connection ended without an exit status");
     }
 
-    private static CompletableFuture<Read> reading(InputStream in, int max) {
-        CompletableFuture<Read> read = new CompletableFuture<>();
-        Thread.startVirtualThread(() -> {
-            try {
-                read.complete(drain(in, max));
-            } catch (IOException e) {
-                read.completeExceptionally(e);
-            } catch (RuntimeException e) {
-                read.completeExceptionally(new UncheckedIOException(new IOException(e)));
-            }
-        });
-        return read;
-    }
-
-    /** Reads on past the limit, so that the command is not blocked by a window that is full. */
-    private static Read drain(InputStream in, int max) throws IOException {
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        byte[] buffer = new byte[16 * 1024];
-        boolean cut = false;
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-            int room = Math.min(n, max - kept.size());
-            kept.write(buffer, 0, room);
-            cut |= room < n;
-        }
-        return new Read(kept, cut);
-    }
-
-    private Read await(CompletableFuture<Read> read, long end, RemoteCommand command, Pulse pulse) {
+    private void await(Exec channel, long end, RemoteCommand command, Pulse pulse) {
         while (true) {
             long left = end - System.nanoTime();
             if (left <= 0) {
                 throw new SshFailure(Kind.LOST, target + ": " + command.id() + " did not end within its time limit");
             }
             try {
-                return read.get(Math.min(left, BEAT.toNanos()), TimeUnit.NANOSECONDS);
+                channel.closed.get(Math.min(left, BEAT.toNanos()), TimeUnit.NANOSECONDS);
+                return;
             } catch (TimeoutException e) {
                 pulse.beat("waits for " + command.id() + " on " + target.host());
             } catch (ExecutionException e) {

@@ -1,23 +1,25 @@
 package dev.slipway.activities.ssh;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import net.schmizz.sshj.SSHClient;
-import net.schmizz.sshj.common.LoggerFactory;
-import net.schmizz.sshj.userauth.keyprovider.KeyPairWrapper;
-import net.schmizz.sshj.userauth.keyprovider.KeyProvider;
+import org.apache.sshd.common.NamedResource;
+import org.apache.sshd.common.config.keys.FilePasswordProvider;
+import org.apache.sshd.common.util.security.SecurityUtils;
 
 /** Keys and known hosts, each file parsed once and again when it has changed. */
 final class SshTrust {
-    private final Cache<KeyProvider> keys = new Cache<>();
+    private final Cache<KeyPair> keys = new Cache<>();
     private final Cache<KnownHosts> hosts = new Cache<>();
-    private final LoggerFactory logs;
 
     private record Parsed<T>(FileTime changed, long size, T value) {}
 
@@ -26,23 +28,30 @@ final class SshTrust {
         private final Map<Path, Parsed<T>> parsed = new HashMap<>();
     }
 
-    SshTrust(LoggerFactory logs) {
-        this.logs = logs;
-    }
-
     private interface Parser<T> {
         T parse(Path file) throws IOException;
     }
 
-    KeyProvider key(SSHClient client, Path file) throws IOException {
-        return cached(keys, file, path -> {
-            KeyProvider lazy = client.loadKeys(path.toString());
-            return new KeyPairWrapper(new KeyPair(lazy.getPublic(), lazy.getPrivate()));
-        });
+    KeyPair key(Path file) throws IOException {
+        return cached(keys, file, SshTrust::firstKey);
     }
 
     KnownHosts knownHosts(Path file) throws IOException {
-        return cached(hosts, file, path -> new KnownHosts(path, logs));
+        return cached(hosts, file, KnownHosts::new);
+    }
+
+    private static KeyPair firstKey(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            Iterable<KeyPair> found = SecurityUtils.loadKeyPairIdentities(
+                    null, NamedResource.ofName(file.toString()), in, FilePasswordProvider.EMPTY);
+            Iterator<KeyPair> pairs = found == null ? Collections.emptyIterator() : found.iterator();
+            if (!pairs.hasNext()) {
+                throw new IOException(file + " holds no private key");
+            }
+            return pairs.next();
+        } catch (GeneralSecurityException | RuntimeException e) {
+            throw new IOException(file + " is not a private key that can be used without a passphrase", e);
+        }
     }
 
     /** One thread parses while the others wait for it: at the start of a scan all of them ask at once. */

@@ -11,9 +11,6 @@ write)
     mv "$file.new" "$file"
     sync /var/lib/slipway
     echo written ;;
-remove)
-    rm -f "$file"
-    echo removed ;;
 *)
     echo "slipway-mark: unknown action $1" >&2
     exit 2 ;;

@@ -31,6 +31,7 @@ section lsmod 50000 lsmod
 section dkms 50000 dkms status
 section dpkg-log 500000 tail -n 2000 /var/log/dpkg.log
 section apt-history 500000 tail -n 2000 /var/log/apt/history.log
+section dnf-log 500000 tail -n 2000 /var/log/dnf.rpm.log
 section fabricmanager-log 500000 tail -n 2000 /var/log/fabricmanager.log
 section failed-units 50000 systemctl --failed --no-legend
 section disk 20000 df -h

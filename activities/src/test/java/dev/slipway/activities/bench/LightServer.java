@@ -10,22 +10,24 @@ import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.sshd.common.config.keys.AuthorizedKeyEntry;
 import org.apache.sshd.common.keyprovider.FileKeyPairProvider;
 import org.apache.sshd.common.util.net.SshdSocketAddress;
 import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.server.Environment;
 import org.apache.sshd.server.ExitCallback;
 import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.auth.pubkey.PublickeyAuthenticator;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
-import org.apache.sshd.server.config.keys.AuthorizedKeysAuthenticator;
 
 /**
  * A cheap fleet: one SSH server in one process on many loopback addresses, each a node that answers every command with
@@ -38,7 +40,7 @@ public final class LightServer extends SshServer {
     private final Set<SocketAddress> slow = new HashSet<>();
     private final Duration slowness;
 
-    private LightServer(Path folder, Duration slowness) throws IOException {
+    private LightServer(Path folder, Duration slowness) throws IOException, GeneralSecurityException {
         this.answer = Files.readAllBytes(folder.resolve("answer"));
         this.brief = Files.readAllBytes(folder.resolve("brief"));
         this.slowness = slowness;
@@ -55,7 +57,10 @@ public final class LightServer extends SshServer {
         setForwarderFactory(defaults.getForwarderFactory());
         setForwardingFilter(defaults.getForwardingFilter());
         setUserAuthFactories(List.of(UserAuthPublicKeyFactory.INSTANCE));
-        setPublickeyAuthenticator(new AuthorizedKeysAuthenticator(folder.resolve("authorized_keys")));
+        // Read once and before the first connection: the authenticator that watches the file refuses some while it
+        // reads.
+        setPublickeyAuthenticator(PublickeyAuthenticator.fromAuthorizedEntries(
+                "bench", null, AuthorizedKeyEntry.readAuthorizedKeys(folder.resolve("authorized_keys")), null));
         setKeyPairProvider(new FileKeyPairProvider(folder.resolve("host_key")));
         setCommandFactory((channel, line) -> new Answer(channel, line.contains("slipway-probe") ? answer : brief));
         CoreModuleProperties.SOCKET_BACKLOG.set(this, 128);
@@ -65,7 +70,7 @@ public final class LightServer extends SshServer {
     }
 
     /** Arguments: folder, port, seconds that a slow node takes. Prints {@code ready} and serves until its input ends. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, GeneralSecurityException {
         Path folder = Path.of(args[0]);
         int port = Integer.parseInt(args[1]);
         try (LightServer server = new LightServer(folder, Duration.ofSeconds(Long.parseLong(args[2])))) {

@@ -96,8 +96,8 @@ class FleetDriftTest {
             assertThat(report.unread().counts())
                     .isEqualTo(Map.of(Kind.REFUSED, 1, Kind.TIMED_OUT, 1, Kind.LOST, 1, Kind.NO_FACTS, 2));
             assertThat(report.unread().words())
-                    .isEqualTo("1 connection refused, 1 timed out, 1 connection lost while it was read,"
-                            + " 2 answered without facts");
+                    .isEqualTo("3 unreachable (1 connection refused, 1 timed out, 1 connection lost while it was read),"
+                            + " 2 refused (2 answered without facts)");
             assertThat(report.unread().first()).allSatisfy(answer -> {
                 assertThat(answer.said()).isNotBlank();
                 assertThat(answer.next()).isNotBlank();
@@ -127,6 +127,8 @@ class FleetDriftTest {
             DriftReport report = fleet.check();
 
             assertThat(report.answered()).isZero();
+            assertThat(report.unread().words())
+                    .isEqualTo("2 refused (1 host key is not the known one, 1 key not accepted)");
             assertThat(fleet.answer(0).kind()).isEqualTo(Kind.HOST_KEY);
             assertThat(fleet.answer(0).next()).contains("replace its key in " + stale);
             assertThat(fleet.answer(1).kind()).isEqualTo(Kind.KEY_NOT_ACCEPTED);
@@ -135,13 +137,48 @@ class FleetDriftTest {
         }
     }
 
+    private String wholeAnswer() throws IOException {
+        try (OneNode node = new OneNode(Files.createDirectory(folder.resolve("one")), ScannedFleet.whole(0))) {
+            return new String(node.tools().facts().run(ScannedFleet.ref(0), Instant.EPOCH), UTF_8);
+        }
+    }
+
     /** What a whole node says, but for the boot_id that comes last. */
     private String tornAnswer() throws IOException {
-        try (OneNode node = new OneNode(Files.createDirectory(folder.resolve("one")), ScannedFleet.whole(0))) {
-            String whole = new String(node.tools().facts().run(ScannedFleet.ref(0), Instant.EPOCH), UTF_8);
-            String head = "@@ boot-id-last 0 37\n";
-            int last = whole.lastIndexOf(head) + head.length();
-            return whole.substring(0, last) + "0000" + whole.substring(last + 4);
+        String whole = wholeAnswer();
+        String head = "@@ boot-id-last 0 37\n";
+        int last = whole.lastIndexOf(head) + head.length();
+        return whole.substring(0, last) + "0000" + whole.substring(last + 4);
+    }
+
+    @Test
+    void aNodeWhoseSudoAsksForAPasswordHasRefusedAndIsNotJudged() throws Exception {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        String said = "sudo: a password is required\n";
+        String refusing = wholeAnswer()
+                .replaceFirst("@@ product-uuid 0 [0-9]+\n[^\n]*\n", "@@ product-uuid 1 " + said.length() + "\n" + said);
+        try (TestServer server = new TestServer(other, line -> Play.out(refusing));
+                ScannedFleet fleet = new ScannedFleet(folder, ScannedFleet.whole(0))) {
+            SshTarget way = server.target(ScannedFleet.ref(0));
+            fleet.way(0, way);
+
+            DriftReport report = fleet.check();
+
+            assertThat(report.unread().words()).isEqualTo("1 refused (1 sudo asks for a password)");
+            assertThat(report.matching() + report.drifted() + report.broken()).isZero();
+            assertThat(fleet.answer(0).said()).endsWith("sudo: a password is required");
+            assertThat(fleet.answer(0).next()).isEqualTo("let " + way.user() + " use sudo without a password there");
+        }
+    }
+
+    @Test
+    void aHostThatNobodyKnowsIsRefusedAndIsNotSpokenTo() throws Exception {
+        try (ScannedFleet fleet = new ScannedFleet(folder, ScannedFleet.whole(0))) {
+            Path none = Files.createFile(folder.resolve("none"));
+            fleet.way(0, fleet.to(fleet.server().port("gpu-000"), none));
+
+            assertThat(fleet.check().unread().words()).isEqualTo("1 refused (1 host key is not the known one)");
+            assertThat(fleet.probes(0)).isZero();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeRef;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,6 +54,22 @@ class ConfiguredRosterTest {
                 .filteredOn(m -> !m.inService())
                 .extracting(FleetRoster.Member::node)
                 .containsExactly(node);
+    }
+
+    @Test
+    void saysOfEachMemberWhereItsFilePutsItAndWhyNoSchedulerSpeaksOfIt() {
+        FleetRoster.Member first =
+                roster(ExampleConfig.in(directory)).members("prod-a").getFirst();
+
+        assertThat(first.outside().place().value())
+                .contains(new NodeDetails.Place(
+                        "prod-a",
+                        Optional.of("HGX-H100-8"),
+                        Optional.of("r00"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()));
+        assertThat(first.outside().scheduling().error()).startsWith("nothing schedules this node");
     }
 
     @Test

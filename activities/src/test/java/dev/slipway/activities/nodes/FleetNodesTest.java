@@ -9,6 +9,7 @@ import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.Places;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.Rhythm;
@@ -21,6 +22,7 @@ import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
+import dev.slipway.facts.sheet.FactSheet;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
@@ -29,6 +31,8 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Identity;
+import dev.slipway.model.NodeDetails;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
@@ -75,8 +79,8 @@ class FleetNodesTest implements Waiting {
                     .withOauthToken(fleet.kubernetes().token())
                     .build()));
     private final InstantSource clock = InstantSource.system();
-    private final ProbedNode probed =
-            new ProbedNode(new NodeFactsReader(ssh, clock)::run, ledger.facts(), act -> kubernetes(), clock);
+    private final ProbedNode probed = new ProbedNode(
+            new NodeFactsReader(ssh, clock)::run, ledger.facts(), act -> kubernetes(), new Places(config)::of, clock);
     private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, this, clock, new Rhythm(0.001));
     private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
     private final FleetNodes nodes = new FleetNodes(
@@ -147,6 +151,23 @@ class FleetNodesTest implements Waiting {
 
         assertThat(said).contains("drain-1");
         assertThat(kubernetes.standing(act).schedulable()).isFalse();
+    }
+
+    @Test
+    void keepsWithTheFactsWhereTheFleetPutsTheNodeAndWhatItsSchedulerSays() {
+        nodes.cordon(act(Optional.empty()), false);
+
+        FactsRef read = nodes.facts(act(Optional.empty()));
+
+        NodeFacts kept = ledger.facts().byId(read.id()).orElseThrow();
+        NodeDetails.Outside outside = kept.details().outside();
+        NodeDetails.Scheduling said = outside.scheduling().value().orElseThrow();
+        assertThat(said.scheduler()).isEqualTo("Kubernetes");
+        assertThat(said.schedulable()).isFalse();
+        assertThat(said.taints()).contains("node.kubernetes.io/unschedulable:NoSchedule");
+        assertThat(said.annotations()).containsEntry("slipway.dev/owner", "run-1");
+        assertThat(outside.place().map(NodeDetails.Place::fleet).value()).contains("prod-a");
+        assertThat(FactSheet.of(kept).unknown()).as("of a whole node").isEmpty();
     }
 
     @Test

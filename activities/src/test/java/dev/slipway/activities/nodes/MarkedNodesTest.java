@@ -48,6 +48,19 @@ class MarkedNodesTest implements MarkFile, Waiting {
     }
 
     @Test
+    void aReadmissionWhoseAnswerWasLostKnowsItselfAgain() {
+        CordonRecord found = nodes.cordon(act("run-1"), false);
+        nodes.putBack(act("run-1"), found);
+
+        assertThat(nodes.standing(act("run-1")).readmittedBy()).isEqualTo("run-1");
+        nodes.putBack(act("run-1"), found);
+
+        nodes.cordon(act("run-2"), false);
+        assertThat(nodes.standing(act("run-2")).ownedBy("run-2")).isTrue();
+        assertThat(nodes.standing(act("run-2")).readmittedBy()).isEmpty();
+    }
+
+    @Test
     void i2_leavesTheMarkOfAnotherRunAlone() {
         nodes.cordon(act("run-0"), false);
         nodes.hold(act("run-0"), "gates failed");
@@ -79,11 +92,6 @@ class MarkedNodesTest implements MarkFile, Waiting {
     @Override
     public void write(NodeRef node, String text) {
         files.put(node, text);
-    }
-
-    @Override
-    public void remove(NodeRef node) {
-        files.remove(node);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.Step;
+import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SimulatedNode;
@@ -94,7 +95,12 @@ public final class OneNode implements AutoCloseable {
     }
 
     public static Baseline baseline(BaselineRef ref) {
-        SoftwareSet set = ref.equals(GOAL) ? SoftwareSet.pinned() : SoftwareSet.previous();
+        return baseline(ref, Family.UBUNTU);
+    }
+
+    /** The same baseline for nodes of one family. */
+    public static Baseline baseline(BaselineRef ref, Family family) {
+        SoftwareSet set = (ref.equals(GOAL) ? SoftwareSet.pinned() : SoftwareSet.previous()).on(family);
         return new Baseline(
                 ref.id(),
                 Optional.empty(),

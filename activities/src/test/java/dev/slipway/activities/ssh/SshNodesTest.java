@@ -11,8 +11,10 @@ import io.temporal.failure.ApplicationFailure;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.time.Duration;
 import java.util.List;
+import org.apache.sshd.common.config.keys.KeyUtils;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +121,29 @@ class SshNodesTest {
     }
 
     @Test
+    void speaksEd25519AndRsaOnBothSides() throws Exception {
+        for (KeyPair key :
+                List.of(KeyUtils.generateKeyPair("ssh-ed25519", 256), KeyUtils.generateKeyPair("ssh-rsa", 2048))) {
+            try (TestServer server = new TestServer(directory, line -> Play.out("x"), List.of(key), key);
+                    SshNodes nodes = nodes(server)) {
+                assertThat(nodes.run(NODE, UNAME, Limits.brief()).out()).isEqualTo("x");
+            }
+        }
+    }
+
+    @Test
+    void asksAServerOfSeveralKeysForTheOneThatIsKnown() throws Exception {
+        List<KeyPair> keys = List.of(
+                KeyUtils.generateKeyPair("ssh-rsa", 2048),
+                TestServer.ecKey(),
+                KeyUtils.generateKeyPair("ssh-ed25519", 256));
+        try (TestServer server = new TestServer(directory, line -> Play.out("x"), keys, TestServer.ecKey());
+                SshNodes nodes = nodes(server)) {
+            assertThat(nodes.run(NODE, UNAME, Limits.brief()).out()).isEqualTo("x");
+        }
+    }
+
+    @Test
     void aHostKeyMayBeSignedByAKnownAuthorityForThisHost() throws Exception {
         try (TestServer server = new TestServer(directory, line -> Play.out("x"))) {
             server.signHostKey("127.0.0.1");
@@ -144,6 +169,7 @@ class SshNodesTest {
     @Test
     void aClosedPortIsRefusedAndASilentOneTimesOut() throws Exception {
         Files.writeString(directory.resolve("known_hosts"), "");
+        TestServer.writeKey(directory.resolve("id"), TestServer.ecKey());
         int closed;
         try (ServerSocket silent = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
             closed = silent.getLocalPort();
@@ -171,6 +197,24 @@ class SshNodesTest {
                         .isEqualTo(name);
             }
             assertThat(a.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aNameWithoutAnAddressIsUnreachableAndAKeyThatIsNoneIsNamed() throws Exception {
+        try (TestServer server = new TestServer(directory, line -> Play.out("x"));
+                SshNodes nodes = nodes(node -> new SshTarget(
+                        "no-such-host.invalid",
+                        22,
+                        "slipway",
+                        directory.resolve("id"),
+                        directory.resolve("known_hosts")));
+                SshNodes right = nodes(server)) {
+            assertKind(() -> nodes.run(NODE, UNAME, Limits.brief()), Kind.UNREACHABLE);
+            Files.writeString(directory.resolve("id"), "not a key");
+            assertThatThrownBy(() -> right.run(NODE, UNAME, Limits.brief()))
+                    .hasMessageContaining(directory.resolve("id").toString())
+                    .hasMessageContaining("key");
         }
     }
 

@@ -47,11 +47,15 @@ public final class TestServer implements AutoCloseable, SshDirectory {
     }
 
     public TestServer(Path directory, Function<String, Play> plays) throws IOException, GeneralSecurityException {
+        this(directory, plays, List.of(ecKey()), ecKey());
+    }
+
+    /** With {@code hosts}, of which the first is the one that is known, and the key of {@code user}. */
+    TestServer(Path directory, Function<String, Play> plays, List<KeyPair> hosts, KeyPair user)
+            throws IOException, GeneralSecurityException {
         this.directory = directory;
-        KeyPair host = ecKey();
-        KeyPair user = ecKey();
         server.setHost("127.0.0.1");
-        server.setKeyPairProvider(KeyPairProvider.wrap(host));
+        server.setKeyPairProvider(KeyPairProvider.wrap(hosts));
         server.setPublickeyAuthenticator(
                 (name, key, session) -> name.equals("slipway") && KeyUtils.compareKeys(key, user.getPublic()));
         server.addSessionListener(new SessionListener() {
@@ -67,7 +71,8 @@ public final class TestServer implements AutoCloseable, SshDirectory {
         server.start();
         Files.writeString(
                 directory.resolve("known_hosts"),
-                "[127.0.0.1]:" + server.getPort() + " " + PublicKeyEntry.toString(host.getPublic()) + "\n");
+                "[127.0.0.1]:" + server.getPort() + " "
+                        + PublicKeyEntry.toString(hosts.getFirst().getPublic()) + "\n");
         writeKey(directory.resolve("id"), user);
     }
 

@@ -41,6 +41,10 @@ public final class KernelLogParser implements Parser {
                     + "\\b[0-9]+ printk messages dropped|\\bmessages lost\\b");
     private static final Pattern KERNEL = Pattern.compile(
             "(?i)NVRM|\\bnvidia[a-z_-]*[0-9]*: |\\bkernel: |\\bLinux version [0-9]|^-- (?:No entries|Journal|Logs begin|(?:Re)?boot)");
+    /** The processor of a GPU does not answer: newer drivers say so before an XID, and where none follows. */
+    private static final Pattern GSP_SILENT = Pattern.compile(
+            "NVRM: GPU([0-9]{1,3}) .*(Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)");
+
     private static final Pattern PCI_ID = Pattern.compile("\\(PCI ID: (10de:[0-9a-f]{4})\\)");
 
     private static final Pattern NOT_READ =
@@ -146,6 +150,7 @@ public final class KernelLogParser implements Parser {
         /** Failures that carry no code. */
         private boolean failure(String text, String time) {
             Matcher init = INIT.matcher(text);
+            Matcher silent = GSP_SILENT.matcher(text);
             Matcher segfault = SEGFAULT.matcher(text);
             Matcher symbol = SYMBOL.matcher(text);
             if (text.contains("fallen off the bus") && text.contains("NVRM")) {
@@ -156,6 +161,9 @@ public final class KernelLogParser implements Parser {
                 events.plain("rm-init-failed", address, time, text);
             } else if (text.contains("Cannot initialize GSP")) {
                 events.plain("gsp-init-failed", address, time, text);
+            } else if (silent.find()) {
+                events.plain("gsp-timeout", "", time, "NVRM: GPU" + silent.group(1) + " " + silent.group(2))
+                        .put("gpu", Integer.parseInt(silent.group(1)));
             } else if (text.contains("NVIDIA probe routine failed")) {
                 events.plain("probe-failed", "", time, text);
             } else if (text.contains("API mismatch")) {

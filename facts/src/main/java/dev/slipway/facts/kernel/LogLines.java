@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Lines of a kernel log: those that were wrapped put together again, and the time that each begins with. */
 final class LogLines {
-    private static final Pattern TIME = Pattern.compile("^(?:[a-z]+ *:[a-z]+ *: *)?("
+    private static final Pattern TIME = Pattern.compile("^(?:[a-z]+ *:[a-z]+ *: *|\\S+: [a-z]+: +[a-z]+: \\[)?("
             + "\\[[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}]"
             + "|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:[.,][0-9]{1,9})?(?:Z|[+-][0-9:]{4,6})"
             + "|[A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8}"

@@ -20,7 +20,8 @@ public final class ModuleParser {
     private static final Pattern MODULE = Pattern.compile("(?i)module '?([\\w-]+)'?");
     private static final Pattern DIRECTORY = Pattern.compile("in directory /(?:usr/)?lib/modules/(\\S+)");
     private static final Pattern USERS = Pattern.compile("in use by:?\\s+([\\w ,-]+)");
-    private static final Pattern INSERTED = Pattern.compile("could not insert '?([\\w-]+)'?:?\\s*(.*)");
+    private static final Pattern INSERTED =
+            Pattern.compile("could not insert (?:module (?:\\S*/)?)?'?([\\w-]+)(?:\\.ko\\S*?)?'?:?(?:\\s+(.*))?$");
     private static final Map<String, String> CAUSES = Map.of(
             "not found", "not-found",
             "in use", "in-use",

@@ -14,6 +14,7 @@ final class SmiLinks {
     static final Pattern GPU = Pattern.compile("GPU ([0-9]{1,4}): (.*?) \\(UUID: ([^)]*)\\)");
     private static final Pattern LINK = Pattern.compile("\\s+Link ([0-9]{1,3}): (.*?)\\s*");
     private static final Pattern INACTIVE = Pattern.compile("(?i)all links are inactive");
+    private static final Pattern REFUSED = Pattern.compile("NVML: Unable to ");
     private static final Pattern UP = Pattern.compile("([0-9]{1,5}(?:\\.[0-9]{1,6})?) GB/s");
 
     private SmiLinks() {}
@@ -55,6 +56,8 @@ final class SmiLinks {
             gpu.put("state", "all-inactive");
         } else if (text.contains("not supported")) {
             gpu.put("state", "unknown");
+        } else if (REFUSED.matcher(text).find()) {
+            gpu.put("state", "refused").put("error", text.strip());
         } else {
             return false;
         }
@@ -71,6 +74,9 @@ final class SmiLinks {
             case "up" -> found.verdict(ToolVerdict.PASS, "");
             case "down" -> found.verdict(ToolVerdict.FAIL, which + ": " + up + " of " + links + " links are up");
             case "all-inactive" -> found.verdict(ToolVerdict.FAIL, which + ": all links are inactive");
+            case "refused" ->
+                found.verdict(
+                        ToolVerdict.UNKNOWN, which + ": " + gpu.path("error").asText());
             case "unknown" -> found.verdict(ToolVerdict.UNKNOWN, which + ": links may not be asked in MIG mode");
             default -> found.because(which + ": no NVLink");
         }

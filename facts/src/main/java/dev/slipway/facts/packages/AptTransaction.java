@@ -34,6 +34,8 @@ final class AptTransaction {
     private static final Pattern COUNTS = Pattern.compile("([0-9]{1,7}) ([a-z ]+?)(?:, | and |\\.)");
     private static final Pattern BROKEN =
             Pattern.compile("dpkg: error processing (?:package|archive) (\\S+) \\(([^)]*)\\).*");
+    private static final Pattern DPKG = Pattern.compile("^dpkg: (?:error|dependency problems prevent)");
+    private static final Pattern NOT_WHOLE = Pattern.compile("([0-9]{1,6}) not fully installed or removed\\.");
     private static final Pattern NOISE = Pattern.compile(
             "Reading .*|Building .*|Calculating .*|NOTE: .*|Get:.*|Hit:.*|Ign:.*|Fetched .*|Need to get .*|After this .*|Preparing .*|"
                     + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*|Progress: .*|update-initramfs:.*|"
@@ -175,6 +177,12 @@ final class AptTransaction {
     }
 
     private boolean counted(String text) {
+        Matcher notWhole = NOT_WHOLE.matcher(text);
+        if (notWhole.matches()) {
+            found.facts().put("notFullyInstalled", Integer.parseInt(notWhole.group(1)));
+            found.verdict(ToolVerdict.WARN, text);
+            return true;
+        }
         if (!text.contains(" not upgraded")) {
             return false;
         }
@@ -190,7 +198,9 @@ final class AptTransaction {
         Matcher broken = BROKEN.matcher(text);
         if (broken.matches()) {
             failure("package-script", broken.group(1) + " " + broken.group(2));
-        } else if (text.startsWith("E: ") || text.startsWith("dpkg: error")) {
+        } else if (text.startsWith("Error! ")) {
+            failure("module-build", text);
+        } else if (text.startsWith("E: ") || DPKG.matcher(text).find()) {
             failure(PackageFailures.kind(text), text.replaceFirst("^(E|dpkg): ", ""));
         } else if (text.startsWith("Errors were encountered")) {
             section = Optional.of("half-configured");

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";
     private static final Pattern MARK = Pattern.compile(
-            "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Complete!|(?:Downgraded|Upgraded|Installed|Removed|Reinstalled):$)");
+            "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|(?:Downgraded|Upgraded|Installed|Removed|Reinstalled):$)");
+    private static final Pattern PROBLEM = Pattern.compile("^ {0,2}Problem(?: [0-9]+)?: ");
     private static final Pattern HEAD = Pattern.compile(
             "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed|Reinstalled|Failed|Skipped)"
                     + "(?: dependencies| weak dependencies| dependent packages| unused dependencies| group/module packages)?:");
@@ -25,7 +26,7 @@ final class DnfTransaction {
     private static final Pattern DONE =
             Pattern.compile("([A-Za-z0-9][\\w+.-]*?)-((?:[0-9]+:)?[0-9][\\w.+~^]*-[\\w.+~^]+?)\\." + ARCH);
     private static final Pattern NOISE = Pattern.compile(
-            "Last metadata.*|Dependencies resolved.*|=+| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
+            "Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\.|Failed to resolve the transaction:|Dependencies resolved.*|=+| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
                     + "Total .*|Installed size.*|Freed space.*|Is this ok.*|Downloading .*|Running .*|Preparing.*|.* [0-9]+/[0-9]+ *|Complete!|Nothing to do\\.|"
                     + "Operation aborted\\.|Updating Subscription.*|.* [0-9.]+ [kM]B/s .*|\\(try to add .*|Verifying .*");
 
@@ -56,8 +57,8 @@ final class DnfTransaction {
         Matcher head = HEAD.matcher(text.strip());
         if (head.matches()) {
             section = Optional.of(past(head.group(1)));
-        } else if (text.startsWith("Error:") || text.startsWith("  Problem")) {
-            failure(text.strip().replaceFirst("^Error: ?", ""));
+        } else if (text.startsWith("Error:") || PROBLEM.matcher(text).find()) {
+            failure(text.strip().replaceFirst("^Error: ?|^Problem(?: [0-9]+)?: ?", ""));
         } else if (text.matches("  ?- .*")) {
             failure(text.strip().substring(2));
         } else if (!listed(text) && !NOISE.matcher(text).matches()) {

@@ -25,6 +25,7 @@ final class PackageFailures {
                 "lock-held",
                 Pattern.compile(
                         "(?i)could not get lock|unable to lock|lock is held|waiting for process with pid|another process"));
+        kinds.put("filtered-out", Pattern.compile("filtered out by (?:modular|exclude) filtering"));
         kinds.put("dpkg-interrupted", Pattern.compile("dpkg was interrupted"));
         kinds.put("no-permission", Pattern.compile("(?i)are you root|permission denied|superuser|requires superuser"));
         kinds.put("downgrade-refused", Pattern.compile("downgraded and -y was used|no downgrade"));
@@ -50,7 +51,8 @@ final class PackageFailures {
         kinds.put(
                 "unmet-dependencies",
                 Pattern.compile(
-                        "(?i)unmet dependencies|unable to correct problems|depsolve|conflicting requests|nothing provides|dependency problems"));
+                        "(?i)unmet dependencies|unable to correct problems|depsolve|conflicting requests|nothing provides|dependency problems"
+                                + "|none of the providers can be installed|problem with installed package|cannot install both| obsoletes | conflicts with "));
         kinds.put(
                 "package-script",
                 Pattern.compile("Sub-process .*dpkg returned an error|scriptlet failed|error processing"));

@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 
 /**
  * All that {@link NodeFacts} hold, as a flat list in a fixed order: who the machine is, its boot, its versions, its GPUs,
- * its packages, services and settings, its kernel's complaints. A part that could not be read is there with its reason.
+ * its packages, services and settings, what its scheduler says of it, its kernel's complaints. A part that could not be
+ * read is there with its reason.
  */
 public record FactSheet(List<Fact> facts) {
     private static final String UNKNOWN = "unknown: ";
@@ -29,16 +30,22 @@ public record FactSheet(List<Fact> facts) {
     /** The sheet of these facts. Pure: equal facts give equal sheets. */
     public static FactSheet of(NodeFacts node) {
         List<Fact> facts = new ArrayList<>();
+        DetailSheet details = new DetailSheet(node.details(), facts);
+        details.collected();
         identity(node.identity(), facts);
+        details.place(node);
         boot(node.boot(), facts);
+        details.boot();
         for (Field field : Field.values()) {
             facts.add(Fact.of(field.key(), node.version(field), FieldSources.section(field, node)));
         }
         facts.add(Fact.of("driverOwner", node.software().driverOwner().map(Enum::name), "driver-owner"));
         manifest(node.software().manifest(), facts);
-        hardware(node.hardware(), facts);
+        details.modules();
+        hardware(node.hardware(), details, facts);
         runtime(node.runtime(), facts);
         software(node.software(), facts);
+        details.scheduling();
         events(node.kernelEvents(), facts);
         return new FactSheet(List.copyOf(facts));
     }
@@ -59,8 +66,8 @@ public record FactSheet(List<Fact> facts) {
         // A machine that no Kubernetes knows has no Node: that is no gap.
         identity.value()
                 .flatMap(Identity::nodeUid)
-                .ifPresent(uid -> facts.add(
-                        new Fact("identity.nodeUid", Reading.of(uid), "", new Source("scheduler", "Kubernetes Node"))));
+                .ifPresent(uid -> facts.add(new Fact(
+                        "identity.nodeUid", Reading.of(uid), "", new Source(Source.SCHEDULER, "Kubernetes Node"))));
     }
 
     /** The kernel and its command line stand among the versions, under the names that baselines pin. */
@@ -90,9 +97,12 @@ public record FactSheet(List<Fact> facts) {
                         .forEach((key, value) -> facts.add(Fact.of("manifest." + key, value, "manifest"))));
     }
 
-    private static void hardware(NodeFacts.Hardware hardware, List<Fact> facts) {
+    private static void hardware(NodeFacts.Hardware hardware, DetailSheet details, List<Fact> facts) {
         facts.add(Fact.of("gpusOnBus", hardware.gpusOnBus().map(String::valueOf), "lspci"));
-        each("gpus", hardware.gpus(), "smi-gpus", facts, FactSheet::gpu);
+        each("gpus", hardware.gpus(), "smi-gpus", facts, (gpu, into) -> {
+            gpu(gpu, into);
+            details.gpu(gpu.bdf());
+        });
         facts.add(Fact.of("holders", hardware.holders().map(FactSheet::holders), "holders"));
         facts.add(Fact.of("fabric.state", hardware.fabric().map(NodeFacts.Fabric::state), "smi-q"));
         facts.add(Fact.of("fabric.linksActive", hardware.fabric().map(f -> "" + f.linksActive()), "nvlink"));

@@ -14,9 +14,12 @@ import java.util.stream.Collectors;
 
 /** Two readings of nodes, fact by fact. */
 final class SideBySide {
-    private static final Pattern OF_ONE_MACHINE =
-            Pattern.compile("identity\\..*|boot\\.bootId|gpus\\[.*]\\.(uuid|serial)");
-    private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.bootId");
+    private static final Pattern OF_ONE_MACHINE = Pattern.compile(
+            "identity\\.(machineId|productUuid|nodeUid|bmc|rack)|boot\\.boot(Id|Time)|gpus\\[.*]\\.(uuid|serial)");
+    private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.boot(Id|Time)");
+    /** When somebody looked, and under which name, is no fact of the node. */
+    private static final Set<String> OF_WHO_ASKED = Set.of("collector.t0", "identity.cluster", "identity.name");
+
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 
     private final Map<String, Fact> have;
@@ -34,6 +37,7 @@ final class SideBySide {
 
     private static Map<String, Fact> byName(NodeFacts facts) {
         return FactSheet.of(facts).facts().stream()
+                .filter(fact -> !OF_WHO_ASKED.contains(fact.name()))
                 .collect(Collectors.toMap(Fact::name, f -> f, (first, second) -> first, LinkedHashMap::new));
     }
 
@@ -59,6 +63,7 @@ final class SideBySide {
     Comparison comparison() {
         Set<String> names = new LinkedHashSet<>(have.keySet());
         names.addAll(want.keySet());
+        names.removeIf(name -> notAsked(have, name) || notAsked(want, name));
         List<String> leftOut = names.stream()
                 .filter(name -> relation.leftOut().matcher(name).matches())
                 .toList();
@@ -68,6 +73,14 @@ final class SideBySide {
             line(name).ifPresent(line -> lines.putIfAbsent(line.field(), line));
         }
         return new Comparison(relation.words(), List.copyOf(lines.values()), leftOut);
+    }
+
+    /** What others say of a node, of which saved outputs know nothing, is compared only where both sides have it. */
+    private static boolean notAsked(Map<String, Fact> side, String name) {
+        String whole = name.startsWith("scheduler") ? "scheduler" : name;
+        return Optional.ofNullable(side.get(whole))
+                .filter(fact -> fact.source().outside() && !fact.reading().known())
+                .isPresent();
     }
 
     /** Where a whole part is unknown on one side, its single facts on the other are one line under the part's name. */

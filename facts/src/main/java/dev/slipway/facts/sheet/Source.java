@@ -6,11 +6,19 @@ import java.util.Map;
 
 /** Where a fact comes from: the section of the probe's answer, and the tool or file whose words the section holds. */
 public record Source(String section, String tool) {
+    static final String FLEET = "fleet";
+    static final String SCHEDULER = "scheduler";
+
     private static final Map<String, String> TOOLS = all();
 
     /** The source that a section of the probe is; its tool is the section's own name where the probe has no such section. */
     public static Source of(String section) {
         return new Source(section, TOOLS.getOrDefault(section, section));
+    }
+
+    /** Whether others say it of the node, and not the node itself. */
+    public boolean outside() {
+        return section.equals(FLEET) || section.equals(SCHEDULER);
     }
 
     /** The tool or file behind each section that the probe prints, by the section's name. */
@@ -27,6 +35,7 @@ public record Source(String section, String tool) {
     }
 
     private static void machine(Map<String, String> tools) {
+        tools.put("collector", "the probe itself");
         tools.put("machine-id", "/etc/machine-id");
         tools.put("product-uuid", "/sys/class/dmi/id/product_uuid");
         tools.put("boot-id", "/proc/sys/kernel/random/boot_id");
@@ -60,6 +69,7 @@ public record Source(String section, String tool) {
         tools.put("toolkit", "nvidia-ctk --version");
         tools.put("cuda", "nvcc --version");
         tools.put("proc-driver", "/proc/driver/nvidia/version");
+        tools.put("initramfs", "lsinitramfs or lsinitrd");
         tools.put("kernel-log", "journalctl -k or dmesg");
     }
 

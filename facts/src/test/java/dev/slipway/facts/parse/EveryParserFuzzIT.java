@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * All parsers in one bounded run: the first byte says which of them reads the others. The build runs it as the tier
+ * All parsers and the reader of the probe's answers in one bounded run: the first byte says which of them reads the others. The build runs it as the tier
  * {@code fuzz}; a start of the virtual machine for each parser would take longer than the fuzzing.
  */
 @Tag("fuzz")
 class EveryParserFuzzIT {
-    private static final List<String> TOOLS = List.copyOf(ToolParsers.names());
+    private static final List<String> TOOLS = SampleSeeds.fuzzed();
 
     static Stream<Arguments> samples() {
         return IntStream.range(0, TOOLS.size())

@@ -18,7 +18,7 @@ class ParsersFuzzTest {
                         .filter(m -> m.isAnnotationPresent(FuzzesParser.class))
                         .map(Method::getName)
                         .map(SampleSeeds::tool))
-                .containsExactlyInAnyOrderElementsOf(ToolParsers.names());
+                .containsExactlyInAnyOrderElementsOf(SampleSeeds.fuzzed());
     }
 
     @FuzzesParser
@@ -94,6 +94,11 @@ class ParsersFuzzTest {
     @FuzzesParser
     void packages(byte[] bytes) {
         Sound.answer("packages", bytes);
+    }
+
+    @FuzzesParser
+    void probe(byte[] bytes) {
+        Sound.answer("probe", bytes);
     }
 
     @FuzzesParser

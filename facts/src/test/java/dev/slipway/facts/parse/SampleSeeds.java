@@ -1,6 +1,7 @@
 package dev.slipway.facts.parse;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -19,8 +20,17 @@ final class SampleSeeds implements ArgumentsProvider {
         return seeds(tool).map(seed -> Arguments.of((Object) seed));
     }
 
+    /** Every tool that has a parser, and the probe, whose answers hold those of many tools. */
+    static List<String> fuzzed() {
+        return Stream.concat(ToolParsers.names().stream(), Stream.of(Sound.PROBE))
+                .toList();
+    }
+
     /** The beginnings of all samples of a tool. */
     static Stream<byte[]> seeds(String tool) {
+        if (tool.equals(Sound.PROBE)) {
+            return FramedSeeds.all();
+        }
         return Expectations.samples(tool).stream()
                 .map(sample -> Expectations.bytes(tool, sample))
                 .map(bytes -> Arrays.copyOf(bytes, Math.min(bytes.length, LONGEST)));

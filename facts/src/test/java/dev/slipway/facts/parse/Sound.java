@@ -4,8 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.facts.FactsHash;
+import dev.slipway.facts.FactsSummary;
+import dev.slipway.facts.Probe;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.sheet.Fact;
+import dev.slipway.facts.sheet.FactSheet;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -13,7 +21,11 @@ import java.util.Set;
 
 /** What is true of every answer of every parser, whatever bytes it was given. */
 final class Sound {
+    static final String PROBE = "probe";
+
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final NodeRef NODE = new NodeRef("c1", "gpu-001");
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
     /** Formats that say where they end, so that a cut one is known as cut. */
     private static final Set<String> ENDED =
@@ -23,6 +35,10 @@ final class Sound {
 
     /** Fails where the answer is no answer, is larger than what was read warrants, or is clean without grounds. */
     static void answer(String tool, byte[] bytes) {
+        if (tool.equals(PROBE)) {
+            facts(bytes);
+            return;
+        }
         Parsed parsed = ToolParsers.parse(tool, bytes, OptionalInt.empty());
         String json = parsed.json().toString();
 
@@ -45,6 +61,23 @@ final class Sound {
         if (!passed(parsed) && bytes.length % 8 == 0) {
             check(!passed(ToolParsers.parse(tool, bytes, OptionalInt.of(1))), "passes only where the tool failed");
         }
+    }
+
+    /** An answer without its end has unknown parts, and every fact has a value or a reason, of bounded length. */
+    private static void facts(byte[] bytes) {
+        NodeFacts facts = Probe.parse(NODE, NOW, bytes);
+        boolean ended = new String(bytes, UTF_8).contains("@@ end 0 0\n");
+        check(ended || !facts.errors().isEmpty(), "has no end and no unknown part");
+        long size = 0;
+        for (Fact fact : FactSheet.of(facts).facts()) {
+            boolean said = fact.reading().known() != !fact.reading().error().isBlank();
+            check(said, "has neither value nor reason for " + fact.name());
+            check(fact.reading().error().length() < 500, "has an endless reason for " + fact.name());
+            size += fact.text().length();
+        }
+        check(size <= 100_000 + 40L * bytes.length, "grows to " + size);
+        check(FactsSummary.of(facts).length() <= 200, "has an endless summary");
+        check(FactsHash.of(facts).length() == 64, "has no hash");
     }
 
     private static boolean passed(Parsed parsed) {

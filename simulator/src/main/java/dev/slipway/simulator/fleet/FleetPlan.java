@@ -101,10 +101,10 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
 
     private static Condition[] halfUpgraded(SoftwareSet set) {
         return new Condition[] {
-            new Condition.PackageAt(DriverPackages.FABRIC_MANAGER, set.driver() + "-1"),
+            new Condition.PackageAt(DriverPackages.UBUNTU.fabricManager(), set.driver() + "-1"),
             new Condition.PackageAt(DriverPackages.DCGM, set.extras().dcgm()),
-            new Condition.PackageAt(DriverPackages.NCCL, set.extras().nccl()),
-            new Condition.HalfConfigured(DriverPackages.NCCL)
+            new Condition.PackageAt(DriverPackages.UBUNTU.nccl(), set.extras().nccl()),
+            new Condition.HalfConfigured(DriverPackages.UBUNTU.nccl())
         };
     }
 }

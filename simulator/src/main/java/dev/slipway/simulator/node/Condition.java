@@ -17,7 +17,7 @@ public sealed interface Condition {
     /** One package is at another version. */
     record PackageAt(String name, String version) implements Condition {}
 
-    /** An upgrade stopped half-way: this package is half configured. */
+    /** An upgrade stopped half-way: dpkg has half configured this package, rpm has two versions of it. */
     record HalfConfigured(String name) implements Condition {}
 
     /** The manifest names another image. */
@@ -41,7 +41,7 @@ public sealed interface Condition {
     /** The bus bandwidth of nccl-tests tops out here, in GB/s. */
     record BusBandwidth(double peak) implements Condition {}
 
-    /** A process of another program holds the dpkg lock for a span of the node's time. */
+    /** A process of another program holds the lock of the package database for a span of the node's time. */
     record DpkgLocked(long pid, Duration span) implements Condition {}
 
     /** dpkg was killed in the middle. */
@@ -61,6 +61,9 @@ public sealed interface Condition {
 
     /** The package mirror does not answer. */
     record MirrorGone() implements Condition {}
+
+    /** What is on offer is signed with a key that the node does not know; dnf refuses it. */
+    record UnknownKey() implements Condition {}
 
     /** The package lists were never fetched; an update fetches them. */
     record NoPackageLists() implements Condition {}

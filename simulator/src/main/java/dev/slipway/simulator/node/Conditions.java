@@ -1,19 +1,10 @@
 package dev.slipway.simulator.node;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Puts a node into a condition. */
 final class Conditions {
-    private static final Map<String, String> ALWAYS = Map.of(
-            "dkms", "3.0.11-1ubuntu13",
-            "initramfs-tools", "0.142ubuntu25.5",
-            "libc6", "2.39-0ubuntu8.4",
-            "openssh-server", "1:9.6p1-3ubuntu13.9",
-            "python3", "3.12.3-0ubuntu2",
-            "systemd", "255.4-1ubuntu8.6");
-
     private final SimulatedNode node;
 
     Conditions(SimulatedNode node) {
@@ -22,17 +13,22 @@ final class Conditions {
 
     /** The pinned set, whole, with both sets on offer. */
     void furnish() {
+        Family family = node.packages().family();
         for (SoftwareSet set : List.of(SoftwareSet.previous(), SoftwareSet.pinned())) {
-            set.packages().forEach(node.packages()::offer);
+            set.on(family).packages().forEach(node.packages()::offer);
         }
-        ALWAYS.forEach((name, version) -> {
+        family.others().forEach((name, version) -> {
             node.packages().offer(name, version);
             node.packages().place(name, version, false);
         });
-        install(SoftwareSet.pinned());
+        install(SoftwareSet.pinned().on(family));
     }
 
     private void install(SoftwareSet set) {
+        if (set.family() != node.packages().family()) {
+            node.packages().become(set.family());
+            furnish();
+        }
         set.packages().forEach((name, version) -> {
             node.packages().offer(name, version);
             node.packages().place(name, version, true);
@@ -68,9 +64,8 @@ final class Conditions {
             case Condition.Settings c -> node.settings(c.now());
             case Condition.StaleInitramfs c -> node.driver().initramfsHolds(c.driver());
             case Condition.HoldLost c -> node.packages().hold(c.name(), false);
-            case Condition.PackageAt c -> packageAt(c.name(), c.version(), PackageEntry.INSTALLED);
-            case Condition.HalfConfigured c ->
-                packageAt(c.name(), node.packages().version(c.name()), PackageEntry.HALF_CONFIGURED);
+            case Condition.PackageAt c -> packageAt(c.name(), c.version());
+            case Condition.HalfConfigured c -> node.packages().family().leaveHalfDone(node.packages(), c.name());
             case Condition.DpkgLocked c ->
                 node.packages()
                         .lockedBy(new PackageDatabase.Lock(
@@ -89,6 +84,7 @@ final class Conditions {
             case Condition.PostinstFails c -> node.packages().failToConfigure(c.name(), true);
             case Condition.PostinstRepaired c -> node.packages().failToConfigure(c.name(), false);
             case Condition.MirrorGone c -> node.packages().mirrorGone(true);
+            case Condition.UnknownKey c -> node.packages().unknownKey(true);
             case Condition.NoPackageLists c -> node.packages().listsPresent(false);
             default -> applyToPower(condition);
         }
@@ -117,20 +113,20 @@ final class Conditions {
     private void upgraded(SoftwareSet set) {
         set.packages().forEach((name, version) -> {
             if (!node.packages().version(name).equals(version)) {
-                packageAt(name, version, PackageEntry.INSTALLED);
+                packageAt(name, version);
             }
         });
         node.services().start(Services.FABRIC_MANAGER);
     }
 
-    private void packageAt(String name, String version, String status) {
+    private void packageAt(String name, String version) {
         node.packages().offer(name, version);
-        node.packages().set(name, version, status);
+        node.packages().set(name, version, PackageEntry.INSTALLED);
         node.packages().hold(name, false);
     }
 
     private void kernel(String release) {
-        node.packages().place("linux-image-" + release, "6.8.0-55.57", true);
+        node.packages().family().addKernel(node.packages(), release);
         node.power().runs(release);
     }
 

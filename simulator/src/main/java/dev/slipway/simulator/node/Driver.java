@@ -15,6 +15,10 @@ public final class Driver {
         this.packages = packages;
     }
 
+    private DriverPackages names() {
+        return packages.family().names();
+    }
+
     /** How the driver answers. */
     public enum State {
         WORKS,
@@ -29,14 +33,14 @@ public final class Driver {
 
     /** The module that the next load takes; empty where DKMS did not build one. */
     public Optional<String> onDisk() {
-        return packages.find(DriverPackages.DKMS)
+        return packages.find(names().module())
                 .filter(PackageEntry::configured)
                 .map(e -> DriverPackages.upstream(e.version()));
     }
 
     /** The version of the NVML library. */
     public String userspace() {
-        return DriverPackages.upstream(packages.version(DriverPackages.LIBRARY));
+        return DriverPackages.upstream(packages.version(names().library()));
     }
 
     public State state() {
@@ -48,7 +52,7 @@ public final class Driver {
 
     /** Whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
     public boolean fabricFits() {
-        String manager = DriverPackages.upstream(packages.version(DriverPackages.FABRIC_MANAGER));
+        String manager = DriverPackages.upstream(packages.version(names().fabricManager()));
         return resident.isPresent() && resident.get().equals(manager);
     }
 
@@ -62,6 +66,11 @@ public final class Driver {
         stale = Optional.empty();
     }
 
+    /** The module that the initramfs holds, and that the next boot therefore loads; empty where it holds none. */
+    public Optional<String> initramfs() {
+        return stale.isPresent() ? stale : onDisk();
+    }
+
     /** Modules that were loaded by hand beside the driver's own; a boot forgets them. */
     public Set<String> beside() {
         return beside;
@@ -69,7 +78,7 @@ public final class Driver {
 
     void load() {
         beside.clear();
-        resident = stale.isPresent() ? stale : onDisk();
+        resident = initramfs();
     }
 
     void resident(String version) {

@@ -5,41 +5,76 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The package database of a node, the versions its repository offers, and the states that stand in apt's way. Not safe
- * on its own: used inside the node only.
+ * The package database of a node of any family, the versions its repository offers, and the states that stand in the way
+ * of a transaction. Not safe on its own: used inside the node only.
  */
 public final class PackageDatabase {
+    /** A hold that does not ask for a version. */
+    static final String ANY = "*";
+
     private final Map<String, PackageEntry> entries = new TreeMap<>();
+    private final Map<String, TreeSet<String>> beside = new TreeMap<>();
+    private final Map<String, TreeSet<String>> holds = new TreeMap<>();
     private final Map<String, List<String>> repository = new TreeMap<>();
     private final TreeSet<String> failingScripts = new TreeSet<>();
+    private Family family = Family.UBUNTU;
     private Optional<Lock> lock = Optional.empty();
     private Optional<String> fullDisk = Optional.empty();
     private boolean interrupted;
     private boolean mirrorGone;
+    private boolean unknownKey;
     private boolean listsPresent = true;
 
-    /** Who holds the dpkg lock, and until when; an apt run of our own holds it without end. */
+    /** Who holds the lock of the database, and until when; a run of our own holds it without end. */
     public record Lock(long pid, String process, Instant until) {}
 
-    /** Makes {@code version} available; the order of calls is the order of age. */
+    public Family family() {
+        return family;
+    }
+
+    /** Another system is installed: nothing of what was there is left, and nothing is on offer yet. */
+    void become(Family other) {
+        family = other;
+        entries.clear();
+        beside.clear();
+        holds.clear();
+        repository.clear();
+    }
+
+    /** Makes {@code version} available. */
     public void offer(String name, String version) {
         List<String> versions = repository.computeIfAbsent(name, n -> new ArrayList<>());
         if (!versions.contains(version)) {
             versions.add(version);
+            versions.sort(family::compare);
         }
     }
 
     /** Puts a version in place as if it had always been there. */
     public void place(String name, String version, boolean held) {
-        entries.put(name, new PackageEntry(name, version, PackageEntry.INSTALLED, held));
+        set(name, version, PackageEntry.INSTALLED);
+        beside.remove(name);
+        hold(name, held);
+    }
+
+    /** Whether a package of that name is installed or on offer. */
+    public boolean knows(String name) {
+        return entries.containsKey(name) || repository.containsKey(name);
     }
 
     public Optional<PackageEntry> find(String name) {
-        return Optional.ofNullable(entries.get(name));
+        return Optional.ofNullable(entries.get(name)).map(this::withHold);
+    }
+
+    private PackageEntry withHold(PackageEntry entry) {
+        TreeSet<String> held = holds.getOrDefault(entry.name(), new TreeSet<>());
+        boolean here = held.contains(ANY) || (held.size() == 1 && held.contains(entry.version()));
+        return entry.held(here);
     }
 
     /** The version of a package, or empty text where it is absent. */
@@ -47,20 +82,54 @@ public final class PackageDatabase {
         return find(name).map(PackageEntry::version).orElse("");
     }
 
-    public List<PackageEntry> all() {
-        return List.copyOf(entries.values());
+    /** Every version of a package that is installed, oldest first. */
+    public List<String> versions(String name) {
+        List<String> versions = new ArrayList<>(beside.getOrDefault(name, new TreeSet<>()));
+        find(name).map(PackageEntry::version).ifPresent(versions::add);
+        versions.sort(family::compare);
+        return versions;
     }
 
-    /** The packages that are unpacked or half configured. */
+    /** Leaves a version of a package beside the one that is in place. */
+    public void leaveBeside(String name, String version) {
+        beside.computeIfAbsent(name, n -> new TreeSet<>()).add(version);
+    }
+
+    /** Takes away a version that lies beside the one in place. */
+    public void clean(String name, String version) {
+        TreeSet<String> left = beside.getOrDefault(name, new TreeSet<>());
+        left.remove(version);
+        if (left.isEmpty()) {
+            beside.remove(name);
+        }
+    }
+
+    public List<PackageEntry> all() {
+        return entries.values().stream().map(this::withHold).toList();
+    }
+
+    /** The packages that are unpacked or half configured, or that lie there in two versions. */
     public List<PackageEntry> broken() {
-        return entries.values().stream().filter(e -> !e.configured()).toList();
+        return all().stream().filter(e -> !e.configured() || doubled(e.name())).toList();
+    }
+
+    /** Whether a transaction that was cut has left two versions of a package that has only one. */
+    public boolean doubled(String name) {
+        return beside.containsKey(name) && !family.keepsMany(name);
     }
 
     public List<String> held() {
-        return entries.values().stream()
-                .filter(PackageEntry::held)
-                .map(PackageEntry::name)
-                .toList();
+        return all().stream().filter(PackageEntry::held).map(PackageEntry::name).toList();
+    }
+
+    /** Every hold: a name and what of it is held. */
+    public Map<String, Set<String>> holds() {
+        return new TreeMap<>(holds);
+    }
+
+    /** Holds this version of a package beside those that are held already. */
+    public void hold(String name, String version) {
+        holds.computeIfAbsent(name, n -> new TreeSet<>()).add(version);
     }
 
     /** The versions on offer, oldest first; empty where the package or the package lists are unknown. */
@@ -68,22 +137,22 @@ public final class PackageDatabase {
         return listsPresent ? List.copyOf(repository.getOrDefault(name, List.of())) : List.of();
     }
 
-    /** Whether {@code a} is older than {@code b} for this package: by order of offer. */
-    public boolean older(String name, String a, String b) {
-        List<String> versions = repository.getOrDefault(name, List.of());
-        return versions.indexOf(a) < versions.indexOf(b);
+    /** Whether {@code a} is older than {@code b}. */
+    public boolean older(String a, String b) {
+        return family.compare(a, b) < 0;
     }
 
     public void set(String name, String version, String status) {
-        PackageEntry now = entries.getOrDefault(name, new PackageEntry(name, version, status, false));
-        entries.put(name, now.at(version, status));
+        clean(name, version);
+        entries.put(name, new PackageEntry(name, version, status, false));
     }
 
     public void hold(String name, boolean held) {
-        find(name).ifPresent(e -> entries.put(name, e.held(held)));
+        holds.remove(name);
+        find(name).filter(e -> held).ifPresent(e -> hold(name, family.held(e.version())));
     }
 
-    /** The foreign process that holds the dpkg lock now. */
+    /** The foreign process that holds the lock now. */
     public Optional<Lock> lock(Instant now) {
         lock = lock.filter(l -> l.until().isAfter(now));
         return lock;
@@ -125,12 +194,25 @@ public final class PackageDatabase {
         }
     }
 
+    /** Whether the packages on offer are signed with a key that the node does not know. */
+    public boolean unknownKey() {
+        return unknownKey;
+    }
+
+    public void unknownKey(boolean unknown) {
+        unknownKey = unknown;
+    }
+
     public boolean mirrorGone() {
         return mirrorGone;
     }
 
     public void mirrorGone(boolean gone) {
         mirrorGone = gone;
+    }
+
+    public boolean listsPresent() {
+        return listsPresent;
     }
 
     public void listsPresent(boolean present) {

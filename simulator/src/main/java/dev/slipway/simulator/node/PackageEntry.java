@@ -1,6 +1,6 @@
 package dev.slipway.simulator.node;
 
-/** One row of the package database. {@code status} is dpkg's word: installed, unpacked or half-configured. */
+/** One row of the package database. {@code status} is dpkg's word: installed, unpacked or half-configured; for rpm always installed. */
 public record PackageEntry(String name, String version, String status, boolean held) {
     public static final String INSTALLED = "installed";
     public static final String UNPACKED = "unpacked";
@@ -8,10 +8,6 @@ public record PackageEntry(String name, String version, String status, boolean h
 
     public boolean configured() {
         return status.equals(INSTALLED);
-    }
-
-    PackageEntry at(String newVersion, String newStatus) {
-        return new PackageEntry(name, newVersion, newStatus, held);
     }
 
     PackageEntry held(boolean hold) {

@@ -27,6 +27,7 @@ public final class SimulatedNode implements AutoCloseable {
     private final List<NodeEvent> events = new ArrayList<>();
     private final List<NodeListener> listeners = new CopyOnWriteArrayList<>();
     private Optional<String> manifest;
+    private Optional<String> mark = Optional.empty();
     private GpuSettings settings = GpuSettings.factory();
     private Optional<GpuSettings> wanted = Optional.empty();
 
@@ -101,6 +102,7 @@ public final class SimulatedNode implements AutoCloseable {
         power.surpriseAtBoot(() -> {
             machine.reimaged();
             jobs.clear();
+            mark = Optional.empty();
             wanted = Optional.empty();
             new Conditions(this).imaged(set);
         });
@@ -114,6 +116,15 @@ public final class SimulatedNode implements AutoCloseable {
 
     public void manifest(Optional<String> text) {
         manifest = text;
+    }
+
+    /** The text of {@code /var/lib/slipway/cordon-mark}, where it is there. */
+    public Optional<String> mark() {
+        return mark;
+    }
+
+    public void mark(String text) {
+        mark = Optional.of(text);
     }
 
     /** The settings of the GPUs now. */

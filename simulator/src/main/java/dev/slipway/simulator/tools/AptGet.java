@@ -138,7 +138,7 @@ final class AptGet implements Tool {
         List<String> kept = new ArrayList<>();
         for (PackageEntry entry : node.packages().all()) {
             List<String> offers = node.packages().offers(entry.name());
-            if (offers.isEmpty() || !node.packages().older(entry.name(), entry.version(), offers.getLast())) {
+            if (offers.isEmpty() || !node.packages().older(entry.version(), offers.getLast())) {
                 continue;
             }
             if (entry.held()) {

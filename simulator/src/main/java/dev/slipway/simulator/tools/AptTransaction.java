@@ -32,8 +32,8 @@ final class AptTransaction {
     Answer run(String before, List<PackageEntry> changes) {
         List<PackageEntry> held = changes.stream().filter(PackageEntry::held).toList();
         List<PackageEntry> down = changes.stream()
-                .filter(c -> packages.find(c.name()).isPresent()
-                        && packages.older(c.name(), c.version(), packages.version(c.name())))
+                .filter(c ->
+                        packages.find(c.name()).isPresent() && packages.older(c.version(), packages.version(c.name())))
                 .toList();
         List<PackageEntry> fresh =
                 changes.stream().filter(c -> packages.find(c.name()).isEmpty()).toList();
@@ -154,8 +154,9 @@ final class AptTransaction {
 
         Answer run(StringBuilder out, int failure) {
             StringBuilder err = new StringBuilder();
+            DriverPackages names = node.packages().family().names();
             for (PackageEntry entry : node.packages().broken()) {
-                boolean driver = entry.name().equals(DriverPackages.DKMS);
+                boolean driver = entry.name().equals(names.module());
                 node.clock().spend(Duration.ofSeconds(driver ? 110 : 3));
                 out.append("Setting up ")
                         .append(entry.name())
@@ -172,7 +173,7 @@ final class AptTransaction {
                     err.append("dpkg: error processing package ").append(entry.name());
                     err.append(" (--configure):\n installed ").append(entry.name());
                     err.append(" package post-installation script subprocess returned error exit status 2\n");
-                } else if (entry.name().equals(DriverPackages.FABRIC_MANAGER)) {
+                } else if (entry.name().equals(names.fabricManager())) {
                     node.services().start(Services.FABRIC_MANAGER);
                 } else if (driver) {
                     node.driver().initramfsRenewed();

@@ -1,11 +1,9 @@
 package dev.slipway.simulator.tools;
 
-import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Plays {@code slipway-evidence}: the parts of a bug report, framed like the probe. */
 final class EvidenceScript {
@@ -19,7 +17,7 @@ final class EvidenceScript {
         frames.add("nvidia-smi", new Smi().run(node, List.of()));
         frames.add("journal-kernel", Answer.of(Kernel.log(node, t0)));
         frames.add("dmesg", Answer.of(Kernel.log(node, Instant.EPOCH)));
-        frames.add("dpkg-log", Answer.of(dpkgLog(node)));
+        PackageTools.of(node).logs(node).forEach((name, log) -> frames.add(name, log));
         frames.add("dcgmi-health", new Dcgmi().run(node, List.of("health", "-c")));
         frames.add("lspci-vv", Kernel.lspci(node, List.of()));
         frames.add("modinfo", Kernel.modinfo(node, List.of("nvidia")));
@@ -28,12 +26,5 @@ final class EvidenceScript {
                 "services",
                 Answer.of(Systemctl.show(node, List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"))));
         return frames.end();
-    }
-
-    private static String dpkgLog(SimulatedNode node) {
-        return node.events().stream()
-                .filter(e -> e.kind() == NodeEvent.Kind.TRANSACTION)
-                .map(e -> e.at() + " status installed " + e.detail() + "\n")
-                .collect(Collectors.joining());
     }
 }

@@ -2,7 +2,6 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.GpuUnit;
 import dev.slipway.simulator.node.KernelLog;
-import dev.slipway.simulator.node.PackageEntry;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Instant;
 import java.time.temporal.ChronoField;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What the kernel and the bus say: modules, devices, kernel log, boot entries. */
 final class Kernel {
@@ -69,7 +69,7 @@ final class Kernel {
             return Answer.of(words.contains("license") ? "Dual MIT/GPL\n" : version + "\n");
         }
         return Answer.of("filename:       /lib/modules/" + node.power().kernel()
-                + "/updates/dkms/nvidia.ko.zst\nalias:          char-major-195-*\nversion:        " + version
+                + PackageTools.of(node).module() + "\nalias:          char-major-195-*\nversion:        " + version
                 + "\nsupported:      external\nlicense:        Dual MIT/GPL\nfirmware:       nvidia/" + version
                 + "/gsp_tu10x.bin\nfirmware:       nvidia/" + version
                 + "/gsp_ga10x.bin\nsrcversion:     8774ECCCFBD53AA8A183150\nname:           nvidia\nvermagic:       "
@@ -81,15 +81,27 @@ final class Kernel {
                 .resident()
                 .map(v -> Answer.of("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  " + v
                         + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)  Wed May  7 14:41:16 UTC 2025\n"
-                        + "GCC version:  gcc version 13.3.0 (Ubuntu 13.3.0-6ubuntu2~24.04) \n"))
+                        + "GCC version:  gcc version " + PackageTools.of(node).compiler() + "\n"))
                 .orElseGet(() -> Answer.failed(1, "cat: /proc/driver/nvidia/version: No such file or directory\n"));
     }
 
     static Answer dkms(SimulatedNode node, List<String> words) {
+        String module = PackageTools.of(node).source() + "/";
         return Answer.of(node.driver()
                 .onDisk()
-                .map(v -> "nvidia-srv/" + v + ", " + node.power().nextKernel() + ", x86_64: installed\n")
-                .orElse("nvidia-srv/" + node.driver().userspace() + ": added\n"));
+                .map(v -> module + v + ", " + node.power().nextKernel() + ", x86_64: installed\n")
+                .orElse(module + node.driver().userspace() + ": added\n"));
+    }
+
+    /** Of the list of files in the initramfs of the next boot those of NVIDIA, as the probe prints them. */
+    static Answer initramfsFiles(SimulatedNode node) {
+        String kernel = node.power().nextKernel();
+        String driver = node.driver()
+                .initramfs()
+                .map(v -> "usr/lib/firmware/nvidia/" + v + "/gsp_ga10x.bin\nusr/lib/modules/" + kernel
+                        + "/updates/dkms/nvidia.ko.zst\n")
+                .orElse("");
+        return Answer.of("# /boot/initrd.img-" + kernel + "\n" + driver + "# files 3120\n");
     }
 
     static Answer uname(SimulatedNode node, List<String> words) {
@@ -98,27 +110,45 @@ final class Kernel {
 
     /** The kernels in {@code /boot}, as {@code ls -1} sorts them. */
     static String bootFolder(SimulatedNode node) {
-        List<String> files = new ArrayList<>(List.of("grub", "initrd.img", "vmlinuz"));
-        for (PackageEntry entry : node.packages().all()) {
-            if (entry.name().startsWith("linux-image-")) {
-                String release = entry.name().substring("linux-image-".length());
-                for (String file : new String[] {"System.map-", "config-", "initrd.img-", "vmlinuz-"}) {
-                    files.add(file + release);
-                }
-            }
-        }
+        List<String> files = new ArrayList<>();
+        PackageTools tools = PackageTools.of(node);
+        files.addAll(tools.bootFiles(node));
+        node.packages().family().kernels(node.packages()).forEach(release -> files.addAll(tools.bootFiles(release)));
         files.sort(Comparator.naturalOrder());
         return String.join("\n", files) + "\n";
     }
 
+    /** {@code grub-set-default ENTRY}. */
     static Answer grub(SimulatedNode node, List<String> words) {
-        String entry = words.isEmpty() ? "" : words.getLast();
-        List<String> kernels = node.packages().all().stream()
-                .map(PackageEntry::name)
-                .filter(n -> n.startsWith("linux-image-"))
-                .map(n -> n.substring("linux-image-".length()))
-                .toList();
-        kernels.stream().filter(entry::endsWith).findFirst().ifPresent(node.power()::nextKernel);
+        startsNext(node, words.isEmpty() ? "" : words.getLast());
+        return Answer.of("");
+    }
+
+    /** {@code grubby --default-kernel} and {@code --set-default FILE}. */
+    static Answer grubby(SimulatedNode node, List<String> words) {
+        if (words.contains("--set-default")) {
+            String file = words.getLast();
+            return startsNext(node, file)
+                    ? Answer.of("The default is " + file + "\n")
+                    : Answer.failed(1, "The param " + file + " is incorrect\n");
+        }
+        return words.contains("--default-kernel")
+                ? Answer.of("/boot/vmlinuz-" + node.power().nextKernel() + "\n")
+                : Answer.failed(1, "grubby: no action specified\n");
+    }
+
+    private static boolean startsNext(SimulatedNode node, String entry) {
+        Optional<String> kernel = node.packages().family().kernels(node.packages()).stream()
+                .filter(entry::endsWith)
+                .findFirst();
+        kernel.ifPresent(node.power()::nextKernel);
+        return kernel.isPresent();
+    }
+
+    /** {@code dracut -f --regenerate-all}, which says nothing. */
+    static Answer dracut(SimulatedNode node, List<String> words) {
+        node.clock().spend(java.time.Duration.ofSeconds(40));
+        node.driver().initramfsRenewed();
         return Answer.of("");
     }
 

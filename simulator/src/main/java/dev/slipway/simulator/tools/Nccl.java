@@ -1,6 +1,5 @@
 package dev.slipway.simulator.tools;
 
-import dev.slipway.simulator.node.DriverPackages;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
@@ -62,7 +61,8 @@ final class Nccl implements Tool {
                     node.machine().slots().get(rank % 8).bdf().substring(5, 7),
                     Smi.MODEL));
         }
-        String nccl = node.packages().version(DriverPackages.NCCL).replaceFirst("-\\d+\\+", "+");
+        String nccl =
+                node.packages().version(node.packages().family().names().nccl()).replaceFirst("-\\d+\\+", "+");
         out.append("NCCL version " + nccl + "\n");
         if (underMpi) {
             out.append(node.name() + ":66421:66498 [0] NCCL INFO Channel 00/0 : " + (ranks - 1)

@@ -14,16 +14,6 @@ final class Probe {
     private static final String GPU_FIELDS = "index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,"
             + "persistence_mode,compute_mode,power.limit,clocks.applications.memory,clocks.applications.graphics,"
             + "ecc.mode.current,mig.mode.current";
-    private static final String OS_RELEASE = """
-            PRETTY_NAME="Ubuntu 24.04.2 LTS"
-            NAME="Ubuntu"
-            VERSION_ID="24.04"
-            VERSION="24.04.2 LTS (Noble Numbat)"
-            VERSION_CODENAME=noble
-            ID=ubuntu
-            ID_LIKE=debian
-            """;
-
     private static final String NICS = """
             mlx5_0 MT_0000000838 28.39.1002
             mlx5_1 MT_0000000838 28.39.1002
@@ -34,6 +24,7 @@ final class Probe {
 
     private Probe(SimulatedNode node, Instant t0) {
         this.node = node;
+        text("collector", () -> "version simulated t0 " + t0.getEpochSecond());
         system();
         driver();
         software();
@@ -76,22 +67,20 @@ final class Probe {
         text("bmc", () -> "Device ID                 : 32\nFirmware Revision         : 13.05");
         text("acs", () -> "bridges 24 redirecting 0");
         sections.put("system-state", () -> Systemctl.systemState(node));
-        sections.put("os-release", () -> Answer.of(OS_RELEASE));
+        sections.put("os-release", () -> Answer.of(PackageTools.of(node).osRelease()));
         sections.put("kernels", () -> Answer.of(Kernel.bootFolder(node)));
         text("next-kernel", () -> "/boot/vmlinuz-" + node.power().nextKernel());
+        sections.put("initramfs", () -> Kernel.initramfsFiles(node));
         sections.put("lspci", () -> Kernel.lspci(node, List.of()));
     }
 
     private void driver() {
         sections.put("proc-driver", () -> Kernel.procDriver(node));
         sections.put("modinfo", () -> Kernel.modinfo(node, List.of("nvidia")));
-        text(
-                "driver-owner",
-                () -> "dpkg-owned "
-                        + (node.driver().onDisk().isPresent() ? DriverPackages.DKMS : DriverPackages.UTILS));
+        text("driver-owner", () -> PackageTools.of(node).driverOwner(node));
         text(
                 "nvml-library",
-                () -> "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so."
+                () -> PackageTools.of(node).libraries() + "/libnvidia-ml.so."
                         + node.driver().userspace());
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
@@ -101,9 +90,9 @@ final class Probe {
     }
 
     private void software() {
-        sections.put("packages", () -> Dpkg.query(node, List.of("-W", "-f", "${Package}\\t${Version}\\t${Status}\\n")));
-        sections.put("holds", () -> AptMark.mark(node, List.of("showhold")));
-        sections.put("audit", () -> Dpkg.dpkg(node, List.of("--audit")));
+        sections.put("packages", () -> PackageTools.of(node).packages(node));
+        sections.put("holds", () -> PackageTools.of(node).holds(node));
+        sections.put("audit", () -> PackageTools.of(node).audit(node));
         sections.put("dkms", () -> Kernel.dkms(node, List.of("status")));
         sections.put("manifest", () -> manifest(node));
         sections.put("modules", () -> Kernel.lsmod(node, List.of()));

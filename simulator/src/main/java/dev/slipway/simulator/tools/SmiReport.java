@@ -86,6 +86,14 @@ record SmiReport(SimulatedNode node) {
                         Drain and Reset Recommended       : No
                     GPU Recovery Action                   : None
                     GSP Firmware Version                  : %s
+                    PCI
+                        GPU Link Info
+                            PCIe Generation
+                                Max                       : 5
+                                Current                   : 5
+                            Link Width
+                                Max                       : 16x
+                                Current                   : 16x
                     Performance State                     : P0
                     FB Memory Usage
                         Total                             : 81559 MiB

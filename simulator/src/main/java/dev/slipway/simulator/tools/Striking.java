@@ -9,12 +9,15 @@ import dev.slipway.simulator.node.SimulatedNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Lets the planned faults strike one call: before its effect, in the middle of it, or once it is done. */
 final class Striking {
-    /** apt is struck when it has unpacked one package and unpacks the next. */
-    private static final int MIDDLE_OF_APT = 3;
+    /** A transaction is struck when it has put one package in place and works on the next. */
+    private static final int MIDDLE = 3;
+
+    private static final Set<String> TRANSACTIONS = Set.of("apt-get", "dnf");
 
     private static final long FLOOD = 100L << 20;
 
@@ -36,7 +39,7 @@ final class Striking {
         }
         List<Rule> during = rules(Moment.DURING);
         if (!during.isEmpty()) {
-            node.clock().arm(name.equals("apt-get") ? MIDDLE_OF_APT : 1, () -> strikeInTheMiddle(during));
+            node.clock().arm(TRANSACTIONS.contains(name) ? MIDDLE : 1, () -> strikeInTheMiddle(during));
         }
         Answer answer = perform(work);
         if (instead.isPresent()) {

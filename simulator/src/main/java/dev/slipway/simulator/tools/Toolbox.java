@@ -5,20 +5,24 @@ import dev.slipway.simulator.node.CommandKilled;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The shell of one node: runs a command line with its effects and its planned faults. */
 public final class Toolbox {
     private static final int NOT_FOUND = 127;
     private static final Set<String> FOR_ROOT = Set.of(
-            "slipway-start", "slipway-reboot", "slipway-evidence", "update-initramfs", "grub-set-default", "modprobe");
+            "slipway-start",
+            "slipway-reboot",
+            "slipway-evidence",
+            "slipway-mark",
+            "update-initramfs",
+            "dracut",
+            "grub-set-default",
+            "grubby",
+            "modprobe");
 
     private static final Map<String, Tool> TOOLS = Map.ofEntries(
-            Map.entry("apt-get", new AptGet()),
-            Map.entry("apt-mark", AptMark::mark),
-            Map.entry("apt-cache", AptMark::cache),
-            Map.entry("dpkg", Dpkg::dpkg),
-            Map.entry("dpkg-query", Dpkg::query),
             Map.entry("nvidia-smi", new Smi()),
             Map.entry("fuser", Smi::fuser),
             Map.entry("dcgmi", new Dcgmi()),
@@ -33,8 +37,6 @@ public final class Toolbox {
             Map.entry("dkms", Kernel::dkms),
             Map.entry("uname", Kernel::uname),
             Map.entry("journalctl", Kernel::journal),
-            Map.entry("update-initramfs", Kernel::initramfs),
-            Map.entry("grub-set-default", Kernel::grub),
             Map.entry("nvidia-ctk", Toolbox::containerToolkit),
             Map.entry("nvcc", (node, words) -> Probe.nvcc(node)),
             Map.entry("cat", Files::cat),
@@ -54,6 +56,7 @@ public final class Toolbox {
                 "slipway-start", jobs::start,
                 "slipway-poll", jobs::poll,
                 "slipway-reboot", Toolbox::reboot,
+                "slipway-mark", Toolbox::mark,
                 "slipway-evidence", EvidenceScript::run);
     }
 
@@ -80,21 +83,18 @@ public final class Toolbox {
 
     private Answer perform(Invocation invocation) {
         String name = invocation.name();
-        Tool tool = (invocation.script() ? scripts : TOOLS).get(name);
+        PackageTools family = PackageTools.of(node);
+        Tool tool = invocation.script() ? scripts.get(name) : family.tools().getOrDefault(name, TOOLS.get(name));
         if (tool == null) {
             return Answer.failed(NOT_FOUND, "sh: 1: " + name + ": not found\n");
         }
         if (!invocation.root() && FOR_ROOT.contains(name)) {
             return Answer.failed(1, name + ": Permission denied\n");
         }
-        if (!invocation.root()
-                && name.equals("apt-get")
-                && !invocation.arguments().contains("-s")) {
-            return Answer.failed(
-                    AptGet.ERROR,
-                    "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\n"
-                            + "E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), "
-                            + "are you root?\n");
+        Optional<Answer> refused =
+                invocation.root() ? Optional.empty() : family.withoutRoot(name, invocation.arguments());
+        if (refused.isPresent()) {
+            return refused.get();
         }
         return tool.run(node, invocation.arguments());
     }
@@ -113,6 +113,17 @@ public final class Toolbox {
         node.power().reboot();
         node.clock().spend(java.time.Duration.ofMillis(100));
         return Answer.of("rebooting\n");
+    }
+
+    private static Answer mark(SimulatedNode node, List<String> arguments) {
+        if (arguments.equals(List.of("read"))) {
+            return Answer.of(node.mark().map(text -> "mark\n" + text).orElse("none\n"));
+        }
+        if (arguments.size() == 2 && arguments.getFirst().equals("write")) {
+            node.mark(arguments.get(1));
+            return Answer.of("written\n");
+        }
+        return Answer.failed(2, "slipway-mark: unknown action " + String.join(" ", arguments) + "\n");
     }
 
     private static Answer containerToolkit(SimulatedNode node, List<String> words) {

@@ -114,7 +114,12 @@ final class DriftController {
                 .forEach(answer -> unread.put(answer.node().name(), answer));
         report.unread().first().forEach(answer -> unread.put(answer.node().name(), answer));
         return unread.values().stream()
-                .map(answer -> new Unread(answer.node().name(), answer.kind().words(), answer.said(), answer.next()))
+                .map(answer -> new Unread(
+                        answer.node().name(),
+                        answer.kind().outcome().words(),
+                        answer.kind().words(),
+                        answer.said(),
+                        answer.next()))
                 .toList();
     }
 
@@ -201,8 +206,8 @@ final class DriftController {
         }
     }
 
-    /** A node without facts: why, in one phrase and in a sentence, and what to do. */
-    record Unread(String node, String reason, String said, String next) {}
+    /** A node without facts: unreachable or refused, why in one phrase and in a sentence, and what to do. */
+    record Unread(String node, String answer, String reason, String said, String next) {}
 
     /**
      * A node that is not clean: what differs in words, and field by field with what it has, what its baseline wants, and why

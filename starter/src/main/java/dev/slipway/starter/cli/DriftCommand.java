@@ -110,7 +110,8 @@ final class DriftCommand {
         text.append(Words.columns(rows));
         List<List<String>> unread = new ArrayList<>();
         check.path("unread").forEach(node -> {
-            unread.add(List.of(Words.text(node, "node"), Words.text(node, "reason"), Words.text(node, "said")));
+            String why = Words.text(node, "answer") + ": " + Words.text(node, "reason");
+            unread.add(List.of(Words.text(node, "node"), why, Words.text(node, "said")));
             unread.add(List.of("", "", "→ " + Words.text(node, "next")));
         });
         text.append(Words.columns(unread));

@@ -1,0 +1,42 @@
+package dev.slipway.activities.inventory;
+
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.model.Act;
+import dev.slipway.model.NodeDetails.Place;
+import dev.slipway.model.Reading;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the files of the fleets put a node; of a selected node its labels say what no file lists. */
+public final class Places {
+    private static final String UNKNOWN = "unknown";
+
+    private final Config config;
+
+    public Places(Config config) {
+        this.config = config;
+    }
+
+    /** Where the fleet of an act puts its node, which has these labels. */
+    public Reading<Place> of(Act act, Map<String, String> labels) {
+        return config.fleet(act.fleet())
+                .map(fleet -> Reading.of(of(fleet, act.node().name(), labels)))
+                .orElseGet(() -> Reading.unknown("no fleet is configured under the name " + act.fleet()));
+    }
+
+    static Place of(FleetConfig fleet, String node, Map<String, String> labels) {
+        Optional<FleetConfig.Member> listed = fleet.member(node);
+        Optional<FleetConfig.Selector> selector = fleet.selector();
+        return new Place(
+                fleet.name(),
+                listed.flatMap(FleetConfig.Member::sku),
+                listed.map(FleetConfig.Member::rack)
+                        .filter(rack -> !rack.equals(UNKNOWN))
+                        .or(() -> selector.flatMap(s -> Optional.ofNullable(labels.get(s.rackLabel())))),
+                listed.flatMap(FleetConfig.Member::bmc),
+                listed.flatMap(FleetConfig.Member::nvlinkDomain)
+                        .or(() -> selector.flatMap(s -> Optional.ofNullable(labels.get(s.nvlinkDomainLabel())))),
+                fleet.site());
+    }
+}

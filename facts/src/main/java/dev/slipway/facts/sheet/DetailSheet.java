@@ -1,0 +1,96 @@
+package dev.slipway.facts.sheet;
+
+import dev.slipway.model.NodeDetails;
+import dev.slipway.model.NodeDetails.Collected;
+import dev.slipway.model.NodeDetails.Place;
+import dev.slipway.model.NodeDetails.Scheduling;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The facts of {@link NodeDetails}, each part in its place of the sheet. */
+record DetailSheet(NodeDetails details, List<Fact> facts) {
+    private static final String NOT_GIVEN = "n/a";
+    private static final Source FLEET = new Source(Source.FLEET, "fleets/*.yaml");
+
+    void collected() {
+        add("collector.version", details.collected().map(Collected::version), "collector");
+        add("collector.t0", details.collected().map(c -> c.t0().toString()), "collector");
+    }
+
+    /** The names of the node, and where its fleet's file puts it; what the file does not give is {@code n/a}. */
+    void place(NodeFacts node) {
+        Source asked = new Source("node", "the name that was asked for");
+        facts.add(new Fact("identity.cluster", Reading.of(node.node().cluster()), "", asked));
+        facts.add(new Fact("identity.name", Reading.of(node.node().name()), "", asked));
+        place("fleet", place -> Optional.of(place.fleet()));
+        place("sku", Place::sku);
+        place("rack", Place::rack);
+        place("bmc", Place::bmc);
+        place("nvlinkDomain", Place::nvlinkDomain);
+        place("site", Place::site);
+    }
+
+    private void place(String name, Function<Place, Optional<String>> part) {
+        Reading<String> reading =
+                details.outside().place().map(place -> part.apply(place).orElse(NOT_GIVEN));
+        facts.add(new Fact("identity." + name, reading, "", FLEET));
+    }
+
+    void boot() {
+        add("boot.bootTime", details.bootedAt().map(Object::toString), "boot-time");
+    }
+
+    /** What a GPU's report says, under the GPU's own name. */
+    void gpu(String bdf) {
+        details.gpus()
+                .getOrDefault(bdf, Map.of())
+                .forEach((name, reading) ->
+                        add("gpus[" + bdf + "]." + name, reading, name.equals("nvlinkActive") ? "nvlink" : "smi-q"));
+    }
+
+    void modules() {
+        add("driverInitramfs", details.initramfsDriver(), "initramfs");
+        add("dkms", details.dkms().map(all -> all.isEmpty() ? "none" : "" + all.size()), "dkms");
+        Map<String, String> builds = new TreeMap<>();
+        details.dkms()
+                .or(List.of())
+                .forEach(m -> builds.merge(
+                        "dkms[" + (m.module() + "/" + m.version() + " " + m.kernel()).strip() + "]",
+                        m.state(),
+                        (first, second) -> first + ", " + second));
+        builds.forEach((name, state) -> add(name, Reading.of(state), "dkms"));
+    }
+
+    void scheduling() {
+        Reading<Scheduling> scheduling = details.outside().scheduling();
+        scheduler("scheduler", scheduling.map(Scheduling::scheduler));
+        scheduler("scheduler.unschedulable", scheduling.map(s -> s.schedulable() ? "no" : "yes"));
+        scheduler(
+                "scheduler.taints", scheduling.map(s -> s.taints().isEmpty() ? "none" : String.join(", ", s.taints())));
+        scheduling.value().ifPresent(s -> {
+            marks("labels", s.labels());
+            marks("annotations", s.annotations());
+        });
+    }
+
+    private void marks(String kind, Map<String, String> marks) {
+        scheduler("scheduler." + kind, Reading.of(marks.isEmpty() ? "none of ours" : marks.size() + " of ours"));
+        new TreeMap<>(marks)
+                .forEach((name, value) -> scheduler(
+                        "scheduler." + kind + "[" + name + "]", Reading.of(value.isBlank() ? "(empty)" : value)));
+    }
+
+    private void scheduler(String name, Reading<String> reading) {
+        String who = details.outside().scheduling().map(Scheduling::scheduler).or("not known");
+        facts.add(new Fact(name, reading, "", new Source(Source.SCHEDULER, who)));
+    }
+
+    private void add(String name, Reading<String> reading, String section) {
+        facts.add(Fact.of(name, reading, section));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.PackageDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a word of a command line names: a package, and a version of it or any. */
+record DnfSpec(String name, Optional<String> version) {
+    static final String ARCH = ".x86_64";
+
+    /** {@code NAME} or {@code NAME-[EPOCH:]VERSION-RELEASE}; empty where no package is called so. */
+    static Optional<DnfSpec> of(PackageDatabase packages, String word) {
+        if (packages.knows(word)) {
+            return Optional.of(new DnfSpec(word, Optional.empty()));
+        }
+        for (int dash = word.lastIndexOf('-'); dash > 0; dash = word.lastIndexOf('-', dash - 1)) {
+            if (packages.knows(word.substring(0, dash))) {
+                return Optional.of(new DnfSpec(word.substring(0, dash), Optional.of(word.substring(dash + 1))));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The versions that are installed or on offer and that this names, oldest first. */
+    List<String> versions(PackageDatabase packages) {
+        List<String> all = new ArrayList<>(packages.versions(name));
+        packages.offers(name).stream().filter(v -> !all.contains(v)).forEach(all::add);
+        return all.stream().filter(this::names).toList();
+    }
+
+    /** An epoch that is not written may be any; one that is written must be that of the package. */
+    boolean names(String candidate) {
+        if (version.isEmpty()) {
+            return true;
+        }
+        String wanted = version.get();
+        return wanted.contains(":")
+                ? wanted.equals(full(candidate))
+                : wanted.equals(candidate.substring(candidate.indexOf(':') + 1));
+    }
+
+    /** Whether a lock lets this version of the package through. */
+    static boolean unlocked(PackageDatabase packages, String name, String version) {
+        Set<String> held = packages.holds().getOrDefault(name, Set.of());
+        return held.isEmpty() || held.contains(version);
+    }
+
+    /** {@code EPOCH:VERSION-RELEASE}, also where the epoch is 0. */
+    static String full(String version) {
+        return version.contains(":") ? version : "0:" + version;
+    }
+
+    /** {@code NAME-[EPOCH:]VERSION-RELEASE.ARCH}, as dnf names a package. */
+    static String nevra(String name, String version) {
+        return name + "-" + version + ARCH;
+    }
+}
