@@ -57,6 +57,11 @@ record LabApi(KubernetesClient client) {
         }
     }
 
+    void delete(String yaml) {
+        client.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
+                .delete();
+    }
+
     /** A node with eight GPUs whose kubelet is played, Ready and without the taints of a new node. */
     void node(String name, Map<String, String> labels) {
         create("node.yaml", Map.of("name", name, "labels", json(labels)));

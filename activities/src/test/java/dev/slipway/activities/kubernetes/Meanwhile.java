@@ -41,6 +41,12 @@ enum Meanwhile {
             site.addNode();
             site.giveRoom();
         }
+
+        /** kwok does not always end the pods of a node that is no more. */
+        @Override
+        boolean luck() {
+            return true;
+        }
     },
     SOMEBODY_UNCORDONS {
         @Override
@@ -129,6 +135,12 @@ enum Meanwhile {
             site.giveRoom();
         }
 
+        /** kubectl asks every five seconds, and gives up if the server is away just then. */
+        @Override
+        boolean luck() {
+            return true;
+        }
+
         @Override
         boolean alone() {
             return true;
@@ -145,6 +157,11 @@ enum Meanwhile {
     void during(Site site) {}
 
     void after(Site site) {}
+
+    /** Whether kubectl ends now so, now otherwise; its end is not compared then. */
+    boolean luck() {
+        return false;
+    }
 
     /** Whether nothing else may go on beside it. */
     boolean alone() {
