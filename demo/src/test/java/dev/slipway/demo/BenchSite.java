@@ -3,15 +3,18 @@ package dev.slipway.demo;
 import dev.slipway.config.Config;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.Family;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** A configuration in which each node is a fleet of its own, so that one can be frozen and budgeted without the others. */
 final class BenchSite {
-    private static final List<String> BASELINES = List.of("hgx-h100-r570-124.yaml", "hgx-h100-r570-133.yaml");
+    private static final Map<Family, String> BASELINES =
+            Map.of(Family.UBUNTU, "hgx-h100-r570-", Family.ROCKY, "hgx-h100-rocky9-r570-");
 
     private static final String POLICY = """
             name: bench
@@ -36,10 +39,12 @@ final class BenchSite {
             for (String part : List.of("fleets", "baselines", "policies")) {
                 Files.createDirectories(folder.resolve(part));
             }
-            for (String name : BASELINES) {
-                Files.copy(
-                        Path.of("..", "config", "baselines", name),
-                        folder.resolve("baselines").resolve(name));
+            for (String family : BASELINES.values()) {
+                for (String name : List.of(family + "124.yaml", family + "133.yaml")) {
+                    Files.copy(
+                            Path.of("..", "config", "baselines", name),
+                            folder.resolve("baselines").resolve(name));
+                }
             }
             Files.writeString(folder.resolve("slipway.yaml"), """
                     temporal: { target: 127.0.0.1:7233 }
@@ -64,7 +69,7 @@ final class BenchSite {
                 name: %1$s
                 cluster: %2$s
                 scheduler: kubernetes
-                baseline: hgx-h100-r570-133
+                baseline: %6$s133
                 policy: bench
                 kubernetes: { kubeconfig: %3$s }
                 nodes:
@@ -74,6 +79,7 @@ final class BenchSite {
                         fleet.plan().cluster(),
                         fleet.kubeconfig(),
                         fleet.ssh().port(node.name()),
-                        node.rack());
+                        node.rack(),
+                        BASELINES.get(node.family()));
     }
 }

@@ -45,6 +45,8 @@ final class AptPackages implements PackageSystem {
                 changes.put(remv.group(1), remv.group(1) + " " + was + " → removed");
             } else if (conf.matches()) {
                 changes.putIfAbsent(conf.group(1), conf.group(1) + " " + conf.group(2) + " is configured");
+            } else if (line.startsWith("Inst ") || line.startsWith("Remv ")) {
+                throw FailureType.STEP_FAILED.of("apt-get -s would change something that is not understood: " + line);
             }
         }
         return List.copyOf(changes.values());

@@ -84,6 +84,12 @@ class PackageSystemsTest {
     }
 
     @Test
+    void aptRefusesAChangeThatItDoesNotUnderstand() {
+        assertThatThrownBy(() -> apt.changes(goal(Map.of(), List.of()), 0, "Inst libnccl2 [2.27.3-1]\n", ""))
+                .hasMessageContaining("not understood: Inst libnccl2");
+    }
+
+    @Test
     void aptsLastWordIsTheOneThatTells() {
         assertThat(apt.lastError(
                         "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 646 (python3)"))

@@ -39,7 +39,7 @@ final class AptTransaction {
     private static final Pattern NOISE = Pattern.compile(
             "Reading .*|Building .*|Calculating .*|NOTE: .*|Get:.*|Hit:.*|Ign:.*|Fetched .*|Need to get .*|After this .*|Preparing .*|"
                     + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*|Progress: .*|update-initramfs:.*|"
-                    + "Do you want to continue.*|Use 'apt autoremove'.*|Scanning .*|Running kernel .*|No .* need to be restarted.*|Inst .*");
+                    + "Do you want to continue.*|Use 'apt autoremove'.*|Scanning .*|Running kernel .*|No .* need to be restarted.*");
 
     private final Findings found;
     private final Map<String, ObjectNode> packages = new TreeMap<>();
@@ -100,7 +100,7 @@ final class AptTransaction {
         if (change.matches()) {
             entry(change.group(1), action).put("from", change.group(2)).put("to", change.group(3));
         } else if (action.equals("unmet dependencies")) {
-            failure("unmet-dependencies", text);
+            PackageFailures.note(found, "unmet-dependencies", text);
         } else if (!action.equals("listed")) {
             for (String name : text.split("\\s+")) {
                 String bare = name.replaceFirst("[*#]$", "");
@@ -124,8 +124,8 @@ final class AptTransaction {
         Matcher planned = SIMULATED.matcher(text);
         Matcher done = DONE.matcher(text);
         Matcher down = DOWNGRADING.matcher(text);
-        if (planned.matches()) {
-            planned(planned);
+        if (planned.matches() && planned(planned)) {
+            return true;
         } else if (done.matches()) {
             done(done);
         } else if (down.matches()) {
@@ -136,15 +136,21 @@ final class AptTransaction {
         return true;
     }
 
-    private void planned(Matcher row) {
+    /** False for an {@code Inst} that does not say which version comes. */
+    private boolean planned(Matcher row) {
         Optional<String> from = Optional.ofNullable(row.group(3));
         Optional<String> to = Optional.ofNullable(row.group(4));
-        if (row.group(1).equals("Remv")) {
-            ObjectNode entry = entry(row.group(2), "removed");
-            from.ifPresent(version -> entry.put("from", version));
-        } else if (row.group(1).equals("Inst")) {
-            to.ifPresent(version -> moved(row.group(2), from, version));
+        switch (row.group(1)) {
+            case "Inst" -> to.ifPresent(version -> moved(row.group(2), from, version));
+            case "Remv" -> {
+                ObjectNode entry = entry(row.group(2), "removed");
+                from.ifPresent(version -> entry.put("from", version));
+            }
+            default -> {
+                return true;
+            }
         }
+        return row.group(1).equals("Remv") || to.isPresent();
     }
 
     private void done(Matcher row) {
@@ -197,25 +203,16 @@ final class AptTransaction {
     private boolean failed(String text) {
         Matcher broken = BROKEN.matcher(text);
         if (broken.matches()) {
-            failure("package-script", broken.group(1) + " " + broken.group(2));
+            PackageFailures.note(found, "package-script", broken.group(1) + " " + broken.group(2));
         } else if (text.startsWith("Error! ")) {
-            failure("module-build", text);
+            PackageFailures.note(found, "module-build", text);
         } else if (text.startsWith("E: ") || DPKG.matcher(text).find()) {
-            failure(PackageFailures.kind(text), text.replaceFirst("^(E|dpkg): ", ""));
+            PackageFailures.note(found, PackageFailures.kind(text), text.replaceFirst("^(E|dpkg): ", ""));
         } else if (text.startsWith("Errors were encountered")) {
             section = Optional.of("half-configured");
         } else {
             return false;
         }
         return true;
-    }
-
-    private void failure(String kind, String text) {
-        ObjectNode error =
-                found.facts().withArray("errors").addObject().put("kind", kind).put("text", text);
-        PackageFailures.holder(text).ifPresent(pid -> error.put("pid", pid));
-        found.verdict(
-                PackageFailures.ofTheWay(kind) ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.FAIL,
-                kind + ": " + text);
     }
 }

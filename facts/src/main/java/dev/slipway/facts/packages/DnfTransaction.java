@@ -1,37 +1,52 @@
 package dev.slipway.facts.packages;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parsed;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What {@code dnf} and {@code yum} print of a transaction: the table of the plan, what was done, and why not. */
 final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";
     private static final Pattern MARK = Pattern.compile(
-            "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|(?:Downgraded|Upgraded|Installed|Removed|Reinstalled):$)");
-    private static final Pattern PROBLEM = Pattern.compile("^ {0,2}Problem(?: [0-9]+)?: ");
+            "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|"
+                    + "Waiting for process with pid |No match for argument: |(?:Downgraded|Upgraded|Installed|Removed|Reinstalled):$)");
     private static final Pattern HEAD = Pattern.compile(
-            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed|Reinstalled|Failed|Skipped)"
+            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed|Reinstalled|Failed|Skipped|New leaves)"
                     + "(?: dependencies| weak dependencies| dependent packages| unused dependencies| group/module packages)?:");
     private static final Pattern PLANNED =
             Pattern.compile(" +([A-Za-z0-9][\\w+.-]*) +" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+) +(\\S+) +.*");
     private static final Pattern DONE =
             Pattern.compile("([A-Za-z0-9][\\w+.-]*?)-((?:[0-9]+:)?[0-9][\\w.+~^]*-[\\w.+~^]+?)\\." + ARCH);
+    private static final int MOST_LINES_OF_A_ROW = 5;
+    private static final Pattern WAITING = Pattern.compile("(Waiting for process with pid [0-9]{1,9} to finish)");
+    private static final Pattern REPLACED =
+            Pattern.compile(" {5}replacing +([A-Za-z0-9][\\w+.-]*)\\." + ARCH + " ((?:[0-9]+:)?\\S+-\\S+)");
     private static final Pattern NOISE = Pattern.compile(
             "Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\.|Failed to resolve the transaction:|Dependencies resolved.*|=+| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
                     + "Total .*|Installed size.*|Freed space.*|Is this ok.*|Downloading .*|Running .*|Preparing.*|.* [0-9]+/[0-9]+ *|Complete!|Nothing to do\\.|"
-                    + "Operation aborted\\.|Updating Subscription.*|.* [0-9.]+ [kM]B/s .*|\\(try to add .*|Verifying .*");
+                    + "Operation aborted\\.|Updating Subscription.*|.* [0-9.]+ +[kM]?B/s .*|\\(try to add .*|Verifying .*|Package \\S+ is already installed\\.|"
+                    + "Errors during downloading .*|Error Summary|-+|Disk Requirements:|   At least .* more space needed .*| GPG Keys are configured .*|"
+                    + "0 files removed|Waiting for process with pid [0-9]+ to finish\\.");
+    private static final Pattern FAILED = Pattern.compile(
+            "(?:Error:| {0,2}Problem(?: [0-9]+)?: |No match for argument:|All matches were filtered out by|Public key for|Error in \\S+ scriptlet|"
+                    + "warning: %\\S+ scriptlet failed|error: |  ?- |  installing package \\S+ needs |  Curl error |\\S+ is a duplicate with |\\S+ has missing requires of ).*");
 
     private final Findings found = new Findings("dnf transaction");
     private final Map<String, ObjectNode> packages = new TreeMap<>();
+    private final List<Output.Line> row = new ArrayList<>();
     private Optional<String> section = Optional.empty();
 
     private DnfTransaction() {
@@ -48,22 +63,38 @@ final class DnfTransaction {
         for (Output.Line line : output.written()) {
             read.line(line);
         }
-        read.found.facts().put("complete", output.text().contains("Complete!"));
+        read.endRow();
+        boolean complete = output.text().contains("Complete!");
+        read.found.facts().put("complete", complete);
+        Optional<String> waiting = Text.first(WAITING, output.text());
+        if (!complete && read.found.facts().withArray("errors").isEmpty()) {
+            waiting.ifPresent(text -> PackageFailures.note(read.found, PackageFailures.kind(text), text));
+        }
         return read.found.of(output);
     }
 
     private void line(Output.Line line) {
         String text = line.text();
         Matcher head = HEAD.matcher(text.strip());
+        if (!text.startsWith(" ")) {
+            endRow();
+            section = Optional.empty();
+        }
         if (head.matches()) {
             section = Optional.of(past(head.group(1)));
-        } else if (text.startsWith("Error:") || PROBLEM.matcher(text).find()) {
-            failure(text.strip().replaceFirst("^Error: ?|^Problem(?: [0-9]+)?: ?", ""));
-        } else if (text.matches("  ?- .*")) {
-            failure(text.strip().substring(2));
-        } else if (!listed(text) && !NOISE.matcher(text).matches()) {
+        } else if (FAILED.matcher(text).matches()) {
+            failure(text.strip().replaceFirst("^(?:Error: ?|Problem(?: [0-9]+)?: ?|- )", ""));
+        } else if (text.startsWith("Ignoring repositories:")) {
+            found.verdict(ToolVerdict.WARN, text);
+        } else if (!NOISE.matcher(text).matches() && !listed(line)) {
             found.unparsed(line);
         }
+    }
+
+    /** A row that came to no end was no row. */
+    private void endRow() {
+        row.forEach(found::unparsed);
+        row.clear();
     }
 
     /** {@code Downgrading} of the plan is {@code downgraded} in the end. */
@@ -72,24 +103,40 @@ final class DnfTransaction {
         return low.replaceFirst("ing$", "ed");
     }
 
-    private boolean listed(String text) {
+    private boolean listed(Output.Line line) {
+        String text = line.text();
         if (section.isEmpty() || !text.startsWith(" ")) {
             return false;
         }
-        Matcher planned = PLANNED.matcher(text);
-        if (planned.matches()) {
-            entry(planned.group(1)).put("to", planned.group(3)).put("repository", planned.group(4));
+        Matcher replaced = REPLACED.matcher(text);
+        if (replaced.matches()) {
+            entry(replaced.group(1)).put("action", "replaced").put("from", replaced.group(3));
             return true;
         }
-        boolean any = false;
-        for (String word : text.strip().split("\\s+")) {
-            Matcher done = DONE.matcher(word);
-            if (done.matches()) {
-                entry(done.group(1)).put("to", done.group(2)).put("done", true);
-                any = true;
-            }
+        return section.get().equals("new leaves") || (row.isEmpty() && done(text)) || planned(line);
+    }
+
+    /** What is wider than its column has the rest of its row in the next line. */
+    private boolean planned(Output.Line line) {
+        row.add(line);
+        Matcher planned = PLANNED.matcher(row.stream().map(Output.Line::text).collect(Collectors.joining()));
+        if (planned.matches()) {
+            entry(planned.group(1)).put("to", planned.group(3)).put("repository", planned.group(4));
+            row.clear();
+        } else if (row.size() > MOST_LINES_OF_A_ROW) {
+            endRow();
         }
-        return any;
+        return true;
+    }
+
+    private boolean done(String text) {
+        List<Matcher> words =
+                Arrays.stream(text.strip().split("\\s+")).map(DONE::matcher).toList();
+        if (!words.stream().allMatch(Matcher::matches)) {
+            return false;
+        }
+        words.forEach(word -> entry(word.group(1)).put("to", word.group(2)).put("done", true));
+        return true;
     }
 
     private ObjectNode entry(String name) {
@@ -103,15 +150,8 @@ final class DnfTransaction {
     }
 
     private void failure(String text) {
-        if (text.isBlank()) {
-            return;
+        if (!text.isBlank() && !text.endsWith("error:")) {
+            PackageFailures.note(found, PackageFailures.kind(text), text);
         }
-        String kind = PackageFailures.kind(text);
-        ObjectNode error =
-                found.facts().withArray("errors").addObject().put("kind", kind).put("text", text);
-        PackageFailures.holder(text).ifPresent(pid -> error.put("pid", pid));
-        found.verdict(
-                PackageFailures.ofTheWay(kind) ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.FAIL,
-                kind + ": " + text);
     }
 }

@@ -1,6 +1,9 @@
 package dev.slipway.facts.packages;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Findings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +36,7 @@ final class PackageFailures {
         kinds.put(
                 "removal-refused", Pattern.compile("(?:Packages need to be removed|Essential packages were removed)"));
         kinds.put("no-such-version", Pattern.compile("Version '.*' for '.*' was not found"));
+        kinds.put("duplicated", Pattern.compile(" is a duplicate with "));
         kinds.put(
                 "no-such-package",
                 Pattern.compile(
@@ -51,15 +55,25 @@ final class PackageFailures {
         kinds.put(
                 "unmet-dependencies",
                 Pattern.compile(
-                        "(?i)unmet dependencies|unable to correct problems|depsolve|conflicting requests|nothing provides|dependency problems"
+                        "(?i)unmet dependencies|unable to correct problems|depsolve|conflicting requests|nothing provides|has missing requires of|dependency problems"
                                 + "|none of the providers can be installed|problem with installed package|cannot install both| obsoletes | conflicts with "));
         kinds.put(
                 "package-script",
-                Pattern.compile("Sub-process .*dpkg returned an error|scriptlet failed|error processing"));
+                Pattern.compile(
+                        "Sub-process .*dpkg returned an error|scriptlet failed|Error in \\S+ scriptlet|error processing"));
         kinds.put(
                 "repository-unreadable",
                 Pattern.compile("(?i)does not have a Release file|is not valid yet|repomd.xml|lists could not be"));
         return kinds;
+    }
+
+    /** Notes a failure, with the process that holds the lock where it is named, and the verdict that follows from it. */
+    static void note(Findings found, String kind, String text) {
+        ObjectNode error =
+                found.facts().withArray("errors").addObject().put("kind", kind).put("text", text);
+        holder(text).ifPresent(pid -> error.put("pid", pid));
+        found.verdict(
+                OF_THE_WAY.contains(kind) ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.FAIL, kind + ": " + text);
     }
 
     /** The kind of a failure; {@code other} where its words are not known. */
@@ -74,9 +88,5 @@ final class PackageFailures {
     /** The process that holds the lock, where it is named. */
     static Optional<Long> holder(String text) {
         return Text.first(HOLDER, text).map(Long::parseLong);
-    }
-
-    static boolean ofTheWay(String kind) {
-        return OF_THE_WAY.contains(kind);
     }
 }

@@ -61,6 +61,14 @@ class TransactionTest {
     }
 
     @Test
+    void saysWhenAChangeIsNotUnderstood() {
+        Parsed parsed = parse("Inst libnccl2 [2.26.2-1+cuda12.8]\nInst libnccl2 2.27.3-1\nConf libnccl2 (2.27.3-1)\n");
+
+        assertThat(parsed.unparsed()).hasSize(2);
+        assertThat(parsed.facts().path("packages")).isEmpty();
+    }
+
+    @Test
     void namesWhoHoldsTheLockAndBlamesNoPackageForIt() {
         Parsed parsed = parse(
                 "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4121 (unattended-upgr)\n"

@@ -1,13 +1,18 @@
 package dev.slipway.simulator.fleet;
 
 import dev.slipway.simulator.node.DriverPackages;
+import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Writes what a worker needs to know of a simulated fleet into a configuration directory: a fleet for each rack, the
@@ -18,6 +23,9 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
     public static final String PINNED = "hgx-h100-r570-133";
 
     public static final String PREVIOUS = "hgx-h100-r570-124";
+
+    /** What the ids of the baselines of Rocky Linux nodes begin with. */
+    public static final String ON_ROCKY = "rocky9-";
 
     /** The name of the policy. */
     public static final String POLICY = "demo";
@@ -33,16 +41,46 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
             for (String rack : racks) {
                 Files.writeString(directory.resolve("fleets/rack-" + rack + ".yaml"), rack(rack));
             }
-            Files.writeString(
-                    directory.resolve("baselines/" + PREVIOUS + ".yaml"),
-                    baseline(PREVIOUS, "", SoftwareSet.previous()));
-            Files.writeString(
-                    directory.resolve("baselines/" + PINNED + ".yaml"),
-                    baseline(PINNED, "previous: " + PREVIOUS + "\n", SoftwareSet.pinned()));
+            for (Family family : families()) {
+                String previous = prefix(family) + PREVIOUS;
+                String pinned = prefix(family) + PINNED;
+                Files.writeString(
+                        directory.resolve("baselines/" + previous + ".yaml"),
+                        baseline(previous, "", SoftwareSet.previous().on(family)));
+                Files.writeString(
+                        directory.resolve("baselines/" + pinned + ".yaml"),
+                        baseline(
+                                pinned,
+                                "previous: " + previous + "\n",
+                                SoftwareSet.pinned().on(family)));
+            }
             Files.writeString(directory.resolve("policies/" + POLICY + ".yaml"), policy());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the configuration into " + directory, e);
         }
+    }
+
+    private Set<Family> families() {
+        return fleet.plan().nodes().stream()
+                .map(PlannedNode::family)
+                .collect(Collectors.toCollection(() -> EnumSet.of(Family.UBUNTU)));
+    }
+
+    private static String prefix(Family family) {
+        return family == Family.UBUNTU ? "" : ON_ROCKY;
+    }
+
+    /** A fleet has one baseline, so the nodes of a rack are of one family. */
+    private Family family(String rack) {
+        List<Family> families = fleet.plan().nodes().stream()
+                .filter(node -> node.rack().equals(rack))
+                .map(PlannedNode::family)
+                .distinct()
+                .toList();
+        if (families.size() != 1) {
+            throw new IllegalArgumentException("rack " + rack + " has nodes of " + families);
+        }
+        return families.getFirst();
     }
 
     private String rack(String rack) {
@@ -62,7 +100,7 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
                 """.formatted(
                         rack,
                         fleet.plan().cluster(),
-                        PINNED,
+                        prefix(family(rack)) + PINNED,
                         POLICY,
                         fleet.kubeconfig().toAbsolutePath(),
                         fleet.ssh().clientKey().toAbsolutePath(),
@@ -104,7 +142,7 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
         String nccl = DriverPackages.upstream(set.extras().nccl());
         return """
                 pins:
-                  osImage: ubuntu-24.04
+                  osImage: %6$s
                   imageVersion: n/a
                   kernel: %1$s
                   driverVersion: %2$s
@@ -128,7 +166,8 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
                         set.driver(),
                         DriverPackages.upstream(set.extras().toolkit()),
                         DriverPackages.upstream(set.extras().dcgm()),
-                        nccl);
+                        nccl,
+                        set.family().osImage());
     }
 
     private static String policy() {

@@ -1,7 +1,9 @@
 package dev.slipway.simulator.fleet;
 
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.Faults.Rule;
+import dev.slipway.simulator.node.SoftwareSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,20 @@ public record PlannedNode(String name, String rack, List<Condition> conditions, 
     /** A whole and empty node. */
     public static PlannedNode whole(String name, String rack) {
         return new PlannedNode(name, rack, List.of(), List.of(), new Tenants(Optional.empty(), 0, Optional.empty()));
+    }
+
+    /** The same node on another system, whole there. To be said before what is wrong with it. */
+    public PlannedNode on(Family other) {
+        return with(new Condition.Runs(SoftwareSet.pinned().on(other)));
+    }
+
+    /** The family of its system: that of the last set that it runs. */
+    public Family family() {
+        return conditions.stream()
+                .filter(Condition.Runs.class::isInstance)
+                .map(runs -> ((Condition.Runs) runs).set().family())
+                .reduce((first, last) -> last)
+                .orElse(Family.UBUNTU);
     }
 
     public PlannedNode with(Condition... more) {

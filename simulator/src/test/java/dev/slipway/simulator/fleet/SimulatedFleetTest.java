@@ -10,6 +10,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.tools.Answer;
 import dev.slipway.simulator.tools.Result;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -160,6 +162,35 @@ class SimulatedFleetTest {
             assertThat(Collections.frequency(rows.values(), "D0")).isEqualTo(9);
             assertThat(rows.values()).contains("D2", "D6", "D8", "D17", "D20");
         }
+    }
+
+    /** A rack of Rocky Linux beside one of Ubuntu: each is a fleet with a baseline of its own, and clean by it. */
+    @Test
+    void holdsARackOfAnotherFamilyToABaselineOfItsOwn() throws IOException {
+        FleetPlan plan = FleetPlan.whole(1, 10)
+                .changing("gpu-009", n -> n.on(Family.ROCKY))
+                .changing("gpu-010", n -> n.on(Family.ROCKY));
+        try (SimulatedFleet fleet = SimulatedFleet.start(plan, folder.resolve("fleet"))) {
+            Path directory = folder.resolve("config");
+            new FleetConfigFiles(fleet).write(directory);
+            Files.writeString(directory.resolve("slipway.yaml"), "{}\n");
+            Config config = Config.load(directory);
+            String rocky = FleetConfigFiles.ON_ROCKY + FleetConfigFiles.PINNED;
+
+            assertThat(config.fleet("rack-a").orElseThrow().baseline()).isEqualTo(FleetConfigFiles.PINNED);
+            assertThat(config.fleet("rack-b").orElseThrow().baseline()).isEqualTo(rocky);
+            assertThat(row(fleet.node("gpu-001"), config.baseline(FleetConfigFiles.PINNED)))
+                    .isEqualTo("D0");
+            assertThat(row(fleet.node("gpu-009"), config.baseline(rocky))).isEqualTo("D0");
+            assertThat(row(fleet.node("gpu-009"), config.baseline(FleetConfigFiles.PINNED)))
+                    .isNotEqualTo("D0");
+        }
+    }
+
+    private static String row(SimulatedNode node, Optional<Baseline> baseline) {
+        NodeFacts facts = Probe.parse(
+                new NodeRef("demo", node.name()), Instant.EPOCH, probe(node).out());
+        return new ImageDriftTable().diagnose(facts, baseline.orElseThrow()).row();
     }
 
     private static Answer probe(SimulatedNode node) {
