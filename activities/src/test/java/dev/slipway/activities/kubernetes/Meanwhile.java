@@ -42,7 +42,7 @@ enum Meanwhile {
             site.giveRoom();
         }
 
-        /** kwok does not always end the pods of a node that is no more. */
+        // kwok does not always end the pods of a node that is no more
         @Override
         boolean luck() {
             return true;
@@ -135,7 +135,7 @@ enum Meanwhile {
             site.giveRoom();
         }
 
-        /** kubectl asks every five seconds, and gives up if the server is away just then. */
+        // kubectl asks every five seconds, and gives up if the server is away just then
         @Override
         boolean luck() {
             return true;
