@@ -39,9 +39,9 @@ record ApiAnswer(int code, String body, Optional<Duration> retryAfter) {
         return status().path("details").path("kind").asText("");
     }
 
-    boolean causedByBudget() {
+    boolean causedBy(String reason) {
         for (JsonNode cause : status().path("details").path("causes")) {
-            if (cause.path("reason").asText("").equals("DisruptionBudget")) {
+            if (cause.path("reason").asText("").equals(reason)) {
                 return true;
             }
         }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A PodDisruptionBudget: which pods it covers, and its numbers as a person wants to read them. */
@@ -23,11 +24,28 @@ record Budget(PodDisruptionBudget pdb) {
                         .allMatch(requirement -> holds(requirement, pod.labels()));
     }
 
+    /** Whether an eviction may be worth asking for, as far as the server has counted. */
+    boolean hasRoom() {
+        return counted() && pdb.getStatus().getDisruptionsAllowed() > 0;
+    }
+
+    /** Names this budget in this state. */
+    String version() {
+        return key() + "@" + pdb.getMetadata().getResourceVersion();
+    }
+
+    private boolean counted() {
+        return pdb.getStatus() != null
+                && Objects.equals(
+                        pdb.getStatus().getObservedGeneration(),
+                        pdb.getMetadata().getGeneration());
+    }
+
     /** E.g. {@code PDB ml/train allows 0 of 4 (needs 4 healthy, has 4)}. */
     @Override
     public String toString() {
-        if (pdb.getStatus() == null) {
-            return "PDB " + key() + " has no status yet";
+        if (!counted()) {
+            return "PDB " + key() + " is not counted yet by the server";
         }
         return "PDB " + key() + " allows " + pdb.getStatus().getDisruptionsAllowed() + " of "
                 + pdb.getStatus().getExpectedPods() + " (needs "

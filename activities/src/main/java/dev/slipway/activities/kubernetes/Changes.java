@@ -21,7 +21,7 @@ final class Changes implements Watcher<Pod>, AutoCloseable {
 
     Changes(ClusterApi api, String node) {
         this.node = node;
-        watch = ClusterApi.read(
+        watch = api.read(
                 "watch the pods of node " + node,
                 () -> api.client()
                         .pods()
@@ -45,6 +45,11 @@ final class Changes implements Watcher<Pod>, AutoCloseable {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("Interrupted while waiting for " + node + " to be empty");
         }
+    }
+
+    /** Ends a wait, however many pods it waits for. */
+    void wake() {
+        bell.release(Short.MAX_VALUE);
     }
 
     @Override

@@ -98,6 +98,11 @@ record ClusterApi(KubernetesClient client) {
         }
     }
 
+    /** Whether the server has read what it decides by: one that has just been started refuses every right for a moment. */
+    boolean ready() {
+        return get("/readyz").success();
+    }
+
     private static Optional<Duration> retryAfter(HttpResponse<String> answer) {
         return answer.headers("Retry-After").stream()
                 .filter(text -> text.matches("\\d{1,5}"))
@@ -106,7 +111,7 @@ record ClusterApi(KubernetesClient client) {
     }
 
     /** A read whose failure becomes one of ours: rights that are missing stay missing, the rest may pass. */
-    static <T> T read(String doing, Supplier<T> read) {
+    <T> T read(String doing, Supplier<T> read) {
         try {
             return read.get();
         } catch (KubernetesClientException e) {
@@ -115,10 +120,9 @@ record ClusterApi(KubernetesClient client) {
         }
     }
 
-    static ApplicationFailure failure(String doing, int code, String message) {
-        FailureType type = code == 401 || code == 403 || code == 400 || code == 422
-                ? FailureType.STEP_FAILED
-                : FailureType.TRANSIENT;
+    ApplicationFailure failure(String doing, int code, String message) {
+        boolean lasts = code == 401 || code == 400 || code == 422 || (code == 403 && ready());
+        FailureType type = lasts ? FailureType.STEP_FAILED : FailureType.TRANSIENT;
         return type.of("Could not " + doing + ": " + (code == 0 ? "" : code + " ") + message);
     }
 }

@@ -141,7 +141,7 @@ final class Cordons {
             ApiAnswer answer = api.patchNode(
                     seen, change.get().unschedulable(), change.get().annotations());
             if (!answer.success() && answer.code() != 409) {
-                throw ClusterApi.failure("patch node " + act.node().name(), answer.code(), answer.message());
+                throw api.failure("patch node " + act.node().name(), answer.code(), answer.message());
             }
             last = answer.success() ? "the change was accepted and is not there" : answer.message();
         }

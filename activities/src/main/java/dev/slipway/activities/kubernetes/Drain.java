@@ -13,9 +13,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One drain of one node. While something on the node needs a person nothing is evicted: other work would be moved for
@@ -25,31 +28,45 @@ final class Drain {
     private final Act act;
     private final ClusterApi api;
     private final Evictions evictions;
+    private final Runnable underOurCordon;
     private final Surroundings around;
     private final Map<String, Refusal> refusals = new HashMap<>();
+    private final Set<String> firstSeen = new HashSet<>();
+    private final Set<String> ownersEvicted = new HashSet<>();
+    private volatile Set<String> budgetsWaitedFor = Set.of();
+    private boolean asked = true;
     private int evicted;
 
     /** What a drain needs besides the cluster. */
     record Surroundings(GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {}
 
-    /** Why a pod was not evicted, and when it may be tried again. */
-    private record Refusal(Instant tryAt, String text, boolean permanent) {}
+    /** What a refusal is about. */
+    private enum About {
+        NOTHING,
+        ROOM,
+        PERSON
+    }
 
-    Drain(Act act, ClusterApi api, Evictions evictions, Surroundings around) {
+    /** Why a pod was not evicted, when it may be tried again, and the state of its budgets at that time. */
+    private record Refusal(Instant tryAt, String text, About about, List<String> budgets) {}
+
+    /** {@code underOurCordon} has just been run, and is run again before any later eviction. */
+    Drain(Act act, ClusterApi api, Evictions evictions, Runnable underOurCordon, Surroundings around) {
         this.act = act;
         this.api = api;
         this.evictions = evictions;
+        this.underOurCordon = underOurCordon;
         this.around = around;
     }
 
     Drained run(DrainPolicy policy) {
         Instant deadline = around.waiting().since().plus(policy.within());
         PodsOnNode pods = new PodsOnNode(api, act.node().name());
-        try (Changes changes = new Changes(api, act.node().name())) {
+        try (Changes changes = new Changes(api, act.node().name());
+                Budgets.Ear _ = evictions.budgets().listen(budget -> heard(budget, changes))) {
+            PodsOnNode.Seen seen = pods.now();
+            seen.occupants().forEach(pod -> firstSeen.add(pod.uid()));
             while (true) {
-                changes.forget();
-                around.waiting().works();
-                PodsOnNode.Seen seen = pods.now();
                 String onNode = "";
                 if (seen.occupants().isEmpty()) {
                     seen = pods.again(seen);
@@ -60,7 +77,17 @@ final class Drain {
                 }
                 DrainProgress progress = round(seen.occupants(), policy.evict(), onNode);
                 pause(changes, seen.occupants(), progress, deadline);
+                changes.forget();
+                around.waiting().works();
+                asked = false;
+                seen = pods.now();
             }
+        }
+    }
+
+    private void heard(Budget budget, Changes changes) {
+        if (budget.hasRoom() && budgetsWaitedFor.contains(budget.key())) {
+            changes.wake();
         }
     }
 
@@ -70,6 +97,14 @@ final class Drain {
             throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + progress.remains());
         }
         around.waiting().waits(act, progress.until(deadline));
+        budgetsWaitedFor = occupants.stream()
+                .filter(pod -> !ending(pod))
+                .flatMap(pod -> evictions.budgets().covering(pod).stream())
+                .map(Budget::key)
+                .collect(Collectors.toUnmodifiableSet());
+        if (occupants.stream().anyMatch(this::gotRoom)) {
+            return;
+        }
         Instant wake = occupants.stream()
                 .flatMap(pod -> Optional.ofNullable(refusals.get(pod.uid())).stream())
                 .map(Refusal::tryAt)
@@ -141,9 +176,17 @@ final class Drain {
         return evictions
                 .blocker(pod)
                 .or(() -> Optional.ofNullable(refusals.get(pod.uid()))
-                        .filter(Refusal::permanent)
+                        .filter(refusal -> refusal.about() == About.PERSON)
                         .filter(refusal -> around.clock().instant().isBefore(refusal.tryAt()))
-                        .map(Refusal::text));
+                        .map(Refusal::text))
+                .or(() -> cameBack(pod)
+                        ? Optional.of("it was started on this node again: it tolerates the cordon")
+                        : Optional.empty());
+    }
+
+    /** Evicted again and again, it would only come back again and again. */
+    private boolean cameBack(Occupant pod) {
+        return pod.toleratesCordon() && !firstSeen.contains(pod.uid()) && ownersEvicted.contains(pod.owner());
     }
 
     private String why(Occupant pod, boolean evict, boolean needsPerson) {
@@ -153,13 +196,28 @@ final class Drain {
         if (needsPerson) {
             return "not evicted while the node is blocked";
         }
-        String said =
-                Optional.ofNullable(refusals.get(pod.uid())).map(Refusal::text).orElse("its turn comes");
+        Refusal before = refusals.get(pod.uid());
+        if (before == null) {
+            return "its turn comes";
+        }
         return evictions.budgets().covering(pod).stream()
                 .findFirst()
-                .filter(budget -> said.contains("disruption budget") || said.contains("DisruptionBudget"))
+                .filter(budget -> before.about() == About.ROOM)
                 .map(Budget::toString)
-                .orElse(said);
+                .orElse(before.text());
+    }
+
+    /** Whether a budget that had no room shows some, and is another than it was then. */
+    private boolean gotRoom(Occupant pod) {
+        Refusal before = refusals.get(pod.uid());
+        return before != null
+                && before.about() == About.ROOM
+                && !before.budgets().equals(versions(pod))
+                && evictions.budgets().covering(pod).stream().allMatch(Budget::hasRoom);
+    }
+
+    private List<String> versions(Occupant pod) {
+        return evictions.budgets().covering(pod).stream().map(Budget::version).toList();
     }
 
     private void evictWhenDue(Occupant pod) {
@@ -167,31 +225,44 @@ final class Drain {
         Refusal before = refusals.get(pod.uid());
         Duration quiet = evictions.quiet();
         if (quiet.isPositive()) {
-            refuse(pod, quiet, "the API server asked for a pause", false);
-        } else if (before == null || !now.isBefore(before.tryAt())) {
+            refuse(pod, quiet, "the API server asked for a pause", About.NOTHING);
+        } else if (before == null || !now.isBefore(before.tryAt()) || gotRoom(pod)) {
+            if (!asked) {
+                underOurCordon.run();
+                asked = true;
+            }
             around.waiting().works();
-            note(pod, evictions.evict(pod));
+            List<String> budgets = versions(pod);
+            note(pod, evictions.evict(pod), budgets);
         }
     }
 
-    private void note(Occupant pod, EvictionAnswer answer) {
+    private void note(Occupant pod, EvictionAnswer answer, List<String> budgets) {
         Rhythm rhythm = around.rhythm();
-        Duration budget = answer.pause().map(rhythm::told).orElseGet(rhythm::budget);
+        Duration told = answer.pause().map(rhythm::told).orElseGet(rhythm::retry);
         switch (answer.meaning()) {
             case ACCEPTED -> {
                 evicted++;
-                refuse(pod, rhythm.look(), "", false);
+                ownersEvicted.add(pod.owner());
+                refuse(pod, rhythm.look(), "", About.NOTHING);
             }
-            case GONE -> refuse(pod, rhythm.look(), "", false);
-            case NO_ROOM, TOLD_TO_WAIT, OVERLOAD -> refuse(pod, budget, answer.text(), false);
-            case CONFLICT -> refuse(pod, rhythm.conflict(), answer.text(), false);
-            case PERMANENT -> refuse(pod, rhythm.permanent(), answer.text(), true);
-            case SERVER -> refuse(pod, rhythm.budget(), "the API server failed: " + answer.text(), false);
+            case GONE -> refuse(pod, rhythm.look(), "", About.NOTHING);
+            case NO_ROOM -> noRoom(pod, rhythm.room(), answer.text(), budgets);
+            case TOLD_TO_WAIT -> noRoom(pod, told, answer.text(), budgets);
+            case OVERLOAD, LEAVING -> refuse(pod, told, answer.text(), About.NOTHING);
+            case CONFLICT -> refuse(pod, rhythm.conflict(), answer.text(), About.NOTHING);
+            case PERMANENT -> refuse(pod, rhythm.permanent(), answer.text(), About.PERSON);
+            case SERVER -> refuse(pod, rhythm.retry(), "the API server failed: " + answer.text(), About.NOTHING);
             case REFUSED -> throw FailureType.STEP_FAILED.of("Eviction of " + pod + " is refused: " + answer.text());
         }
     }
 
-    private void refuse(Occupant pod, Duration wait, String text, boolean permanent) {
-        refusals.put(pod.uid(), new Refusal(around.clock().instant().plus(wait), text, permanent));
+    private void refuse(Occupant pod, Duration wait, String text, About about) {
+        refusals.put(pod.uid(), new Refusal(around.clock().instant().plus(wait), text, about, List.of()));
+    }
+
+    /** {@code budgets} are those seen before the question: what changes after that ends the wait. */
+    private void noRoom(Occupant pod, Duration wait, String text, List<String> budgets) {
+        refusals.put(pod.uid(), new Refusal(around.clock().instant().plus(wait), text, About.ROOM, budgets));
     }
 }

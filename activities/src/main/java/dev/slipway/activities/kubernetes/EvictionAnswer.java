@@ -20,6 +20,8 @@ record EvictionAnswer(Meaning meaning, Optional<Duration> pause, String text) {
         OVERLOAD,
         /** A conflict on the budget's own object. */
         CONFLICT,
+        /** Its namespace is being deleted, and the pod with it. */
+        LEAVING,
         /** Lasts until a person acts. */
         PERMANENT,
         /** Rights or form are wrong: no waiting helps. */
@@ -42,14 +44,15 @@ record EvictionAnswer(Meaning meaning, Optional<Duration> pause, String text) {
                         ? Meaning.GONE
                         : Meaning.CONFLICT;
             case 429 -> tooMany(answer);
-            case 400, 401, 403, 405, 422 -> Meaning.REFUSED;
+            case 403 -> answer.causedBy("NamespaceTerminating") ? Meaning.LEAVING : Meaning.REFUSED;
+            case 400, 401, 405, 422 -> Meaning.REFUSED;
             default ->
                 answer.message().contains("more than one PodDisruptionBudget") ? Meaning.PERMANENT : Meaning.SERVER;
         };
     }
 
     private static Meaning tooMany(ApiAnswer answer) {
-        if (!answer.causedByBudget()) {
+        if (!answer.causedBy("DisruptionBudget")) {
             return Meaning.OVERLOAD;
         }
         return answer.retryAfter().isPresent() ? Meaning.TOLD_TO_WAIT : Meaning.NO_ROOM;

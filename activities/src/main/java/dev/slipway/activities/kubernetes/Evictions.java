@@ -48,10 +48,14 @@ final class Evictions {
                     EvictionAnswer.Meaning.CONFLICT, Optional.empty(), "many evictions are under way");
         }
         try {
-            EvictionAnswer answer = EvictionAnswer.of(post(pod));
+            ApiAnswer said = post(pod);
+            EvictionAnswer answer = EvictionAnswer.of(said);
+            if (answer.meaning() == EvictionAnswer.Meaning.REFUSED && said.code() == 403 && !api.ready()) {
+                return new EvictionAnswer(EvictionAnswer.Meaning.SERVER, Optional.empty(), answer.text());
+            }
             if (answer.meaning() == EvictionAnswer.Meaning.OVERLOAD) {
                 Instant until =
-                        clock.instant().plus(answer.pause().map(rhythm::told).orElseGet(rhythm::budget));
+                        clock.instant().plus(answer.pause().map(rhythm::told).orElseGet(rhythm::retry));
                 quietUntil.accumulateAndGet(until, (a, b) -> a.isAfter(b) ? a : b);
             }
             return answer;

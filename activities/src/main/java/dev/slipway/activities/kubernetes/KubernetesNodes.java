@@ -38,21 +38,22 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
 
     @Override
     public Drained drain(Act act, DrainPolicy policy) {
+        Runnable guard = () -> underOurCordon(act, "is not drained");
+        guard.run();
+        return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), guard, around).run(policy);
+    }
+
+    private void underOurCordon(Act act, String refused) {
         Standing standing = standing(act);
         if (!standing.ownedBy(act.token()) || standing.schedulable()) {
-            throw FailureType.FOREIGN_ACTOR.of(
-                    act.node() + " is not drained: it is not under our cordon but of " + standing.owner());
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " " + refused + ": our cordon is not on it, but "
+                    + (standing.schedulable() ? "it takes work" : "that of " + standing.owner()));
         }
-        return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), around).run(policy);
     }
 
     @Override
     public Smoked smoke(Act act, SmokeJob job) {
-        Standing standing = standing(act);
-        if (!standing.ownedBy(act.token()) || standing.schedulable()) {
-            throw FailureType.FOREIGN_ACTOR.of(
-                    act.node() + " gets no smoke job: it is not under our cordon but of " + standing.owner());
-        }
+        underOurCordon(act, "gets no smoke job");
         return new SmokePod(act, job, api(act.node()), around).run();
     }
 

@@ -37,9 +37,10 @@ public final class ListedNodes implements ClusterNodes {
         if (!from.isEmpty()) {
             options.withContinue(from);
         }
-        return ClusterApi.read(
+        ClusterApi api = new ClusterApi(clusters.client(cluster));
+        return api.read(
                 "list the nodes of cluster " + cluster,
-                () -> clusters.client(cluster).nodes().list(options.build()));
+                () -> api.client().nodes().list(options.build()));
     }
 
     private static Seen seen(Node node) {

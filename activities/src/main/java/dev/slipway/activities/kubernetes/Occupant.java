@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 record Occupant(Pod pod) {
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String SAFE_TO_EVICT = "cluster-autoscaler.kubernetes.io/safe-to-evict";
+    private static final String CORDON = "node.kubernetes.io/unschedulable";
     private static final String GPU_PREFIX = "nvidia.com/";
 
     String namespace() {
@@ -59,6 +60,16 @@ record Occupant(Pod pod) {
         return keepsLocalData()
                 ? Optional.of("its emptyDir data would be lost (" + SAFE_TO_EVICT + "=true allows it)")
                 : Optional.empty();
+    }
+
+    /** Whether a scheduler may put such a pod on a cordoned node. */
+    boolean toleratesCordon() {
+        return Optional.ofNullable(pod.getSpec().getTolerations()).orElse(List.of()).stream()
+                .filter(t -> t.getEffect() == null
+                        || t.getEffect().isEmpty()
+                        || t.getEffect().equals("NoSchedule"))
+                .anyMatch(t ->
+                        t.getKey() == null || t.getKey().isEmpty() || t.getKey().equals(CORDON));
     }
 
     /** The controller, e.g. {@code Job ml/train-7}. */

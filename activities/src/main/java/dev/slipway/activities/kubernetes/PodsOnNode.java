@@ -43,7 +43,7 @@ record PodsOnNode(ClusterApi api, String node) {
     }
 
     private PodList page(ListOptions options) {
-        return ClusterApi.read(
+        return api.read(
                 "list the pods of node " + node,
                 () -> api.client()
                         .pods()

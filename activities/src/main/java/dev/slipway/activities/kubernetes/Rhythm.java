@@ -4,19 +4,25 @@ import java.time.Duration;
 
 /** How long is waited between two tries. {@code scale} is 1 on real clusters and less on a simulated one. */
 public record Rhythm(double scale) {
-    private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration PERMANENT = Duration.ofSeconds(60);
     private static final Duration CONFLICT = Duration.ofMillis(500);
-    private static final Duration LOOK = Duration.ofSeconds(10);
+    private static final Duration LOOK = Duration.ofSeconds(30);
+    private static final Duration ROOM = Duration.ofSeconds(30);
 
     /** The pace of a real cluster. */
     public static Rhythm real() {
         return new Rhythm(1);
     }
 
-    /** After a refusal by a budget, which says no time of its own. */
-    Duration budget() {
-        return scaled(BUDGET);
+    /** After a refusal by a budget: it is watched, so this is only for the case that the watch misses its change. */
+    Duration room() {
+        return scaled(ROOM);
+    }
+
+    /** After a failure that says no time of its own, and between two looks at a job. */
+    Duration retry() {
+        return scaled(RETRY);
     }
 
     /** After a refusal that lasts until a person acts. */

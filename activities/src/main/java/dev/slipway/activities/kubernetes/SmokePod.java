@@ -79,7 +79,7 @@ final class SmokePod {
                 if (answer.code() == 404) {
                     return Optional.of("there is no namespace " + job.namespace());
                 }
-                throw ClusterApi.failure("create pod " + path(), answer.code(), answer.message());
+                throw api.failure("create pod " + path(), answer.code(), answer.message());
             }
         }
         throw FailureType.TRANSIENT.of("Could not create pod " + path() + " in " + TRIES + " tries");
@@ -111,7 +111,7 @@ final class SmokePod {
                 return late(end);
             }
             around.waiting().waits(act, "smoke job " + path() + " " + end.said());
-            pause(around.rhythm().budget());
+            pause(around.rhythm().retry());
         }
     }
 
@@ -142,7 +142,7 @@ final class SmokePod {
         ApiAnswer answer = api.send("DELETE", base() + "/" + name, "application/json", body);
         boolean away = answer.code() == 404 || answer.code() == 409;
         if (!answer.success() && !away) {
-            throw ClusterApi.failure("delete pod " + path(), answer.code(), answer.message());
+            throw api.failure("delete pod " + path(), answer.code(), answer.message());
         }
         gone(uid);
     }
@@ -160,7 +160,7 @@ final class SmokePod {
     }
 
     private Optional<Pod> find() {
-        return ClusterApi.read(
+        return api.read(
                 "read pod " + path(),
                 () -> Optional.ofNullable(api.client()
                         .pods()

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import io.fabric8.kubernetes.client.Config;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,32 +49,45 @@ final class ControlPlane implements ExecutionCondition {
         return Config.fromKubeconfig(kubeconfig());
     }
 
-    /** Runs the kubectl of the server's version to its end. */
     static Said kubectl(String... arguments) {
-        List<String> words = new ArrayList<>(List.of(
-                folder().resolve("kube").toString(),
-                "kubectl",
-                "--kubeconfig",
-                kubeconfig().getPath()));
+        return kubectl(30, line -> {}, arguments);
+    }
+
+    /** Runs the kubectl of the server's version to its end, which comes with status 124 when {@code seconds} are over. */
+    static Said kubectl(int seconds, Consumer<String> heard, String... arguments) {
+        String binary = folder().resolve("kube").toString();
+        List<String> words =
+                new ArrayList<>(List.of("timeout", Integer.toString(seconds), binary, "kubectl", "--kubeconfig"));
+        words.add(kubeconfig().getPath());
         words.addAll(List.of(arguments));
-        return run(words);
+        return run(words, heard);
+    }
+
+    /** Waits until the API server takes requests. */
+    static void ready() {
+        Pauses.until(
+                "the API server is ready",
+                () -> kubectl("get", "--raw", "/readyz").status() == 0);
     }
 
     /** {@code kill} or {@code start} one part of the control plane. */
     static void lab(String verb, String part) {
         Path script = Path.of("../lab/kubernetes").toAbsolutePath().normalize();
-        Said said = run(List.of(script.toString(), verb, folder().toString(), part));
+        Said said = run(List.of(script.toString(), verb, folder().toString(), part), line -> {});
         if (said.status() != 0) {
             throw new IllegalStateException("lab/kubernetes " + verb + " " + part + ": " + said.text());
         }
     }
 
-    private static Said run(List<String> words) {
+    private static Said run(List<String> words, Consumer<String> heard) {
         try {
             Process process =
                     new ProcessBuilder(words).redirectErrorStream(true).start();
-            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Said(process.waitFor(), text);
+            StringBuilder text = new StringBuilder();
+            try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+                lines.lines().peek(heard).forEach(line -> text.append(line).append('\n'));
+            }
+            return new Said(process.waitFor(), text.toString());
         } catch (IOException e) {
             throw new IllegalStateException("Could not run " + words, e);
         } catch (InterruptedException e) {

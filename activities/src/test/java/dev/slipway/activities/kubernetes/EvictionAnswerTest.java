@@ -78,6 +78,16 @@ class EvictionAnswerTest {
     }
 
     @Test
+    void aPodWhoseNamespaceIsBeingDeletedGoesByItself() {
+        String body = status("pods", "NamespaceTerminating", "namespace ml is being terminated");
+
+        assertThat(of(403, body, 0).meaning()).isEqualTo(Meaning.LEAVING);
+        assertThat(of(403, status("pods", "", "cannot create resource pods/eviction"), 0)
+                        .meaning())
+                .isEqualTo(Meaning.REFUSED);
+    }
+
+    @Test
     void garbageIsNeverAcceptance() {
         assertThat(of(429, "{\"kind\":", 0).meaning()).isEqualTo(Meaning.OVERLOAD);
         assertThat(of(302, "<html>", 0).meaning()).isEqualTo(Meaning.SERVER);

@@ -174,6 +174,24 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
     }
 
     @Test
+    void i2_stopsWhenSomebodyTakesItsCordonOffMeanwhile() {
+        cluster.pod("gpu-001", "train-1", "ReplicaSet", APP);
+        cluster.budget("train", 1, APP);
+        trial.nodes.cordon(ACT, false);
+        trial.whenItWaits(() -> {
+            setUnschedulable(false);
+            if (cluster.podsOn("gpu-002").isEmpty()) {
+                cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);
+            }
+        });
+
+        String said = Refusal.of(FailureType.FOREIGN_ACTOR, () -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT));
+
+        assertThat(said).contains("our cordon is not on it");
+        assertThat(cluster.podsOn("gpu-001")).containsExactly("train-1");
+    }
+
+    @Test
     void i12_neverEvictsAPodThatNothingWouldStartAgainNorAnyOtherMeanwhile() {
         cluster.pod("gpu-001", "naked", "", APP);
         cluster.pod("gpu-001", "train-1", "Job", APP);
@@ -252,8 +270,12 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
     }
 
     private void cordonBySomebodyElse() {
+        setUnschedulable(true);
+    }
+
+    private void setUnschedulable(boolean cordoned) {
         cluster.client().nodes().withName("gpu-001").edit(node -> {
-            node.getSpec().setUnschedulable(true);
+            node.getSpec().setUnschedulable(cordoned);
             return node;
         });
     }

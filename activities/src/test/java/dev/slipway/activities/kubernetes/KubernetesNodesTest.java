@@ -108,6 +108,17 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
     }
 
     @Test
+    void goesOnWhenAServerThatHasJustStartedRefusesItsRights() {
+        server().faults().next(1, "*", EVICTION, Fault.status(403, "Forbidden", "pods \"train-1\" is forbidden"));
+        server().faults().next(1, "*", "/readyz", Fault.status(500, "InternalError", "readyz check failed"));
+
+        drainOf("train-1");
+
+        isEmptyNow();
+        assertThat(server().faults().left()).isZero();
+    }
+
+    @Test
     void i6_doesNotBelieveOneEmptyList() {
         server().faults().next(1, "list", "/api/v1/pods.*", new Fault.EmptyList());
 

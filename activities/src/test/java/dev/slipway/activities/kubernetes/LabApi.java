@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 record LabApi(KubernetesClient client) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Text of YAML for a map. */
-    static String flow(Map<String, String> map) {
+    /** A map as JSON, which is YAML, too. */
+    static String json(Map<String, ?> map) {
         try {
             return JSON.writeValueAsString(map);
         } catch (JsonProcessingException e) {
@@ -40,6 +40,11 @@ record LabApi(KubernetesClient client) {
         for (Map.Entry<String, String> value : values.entrySet()) {
             yaml = yaml.replace("${" + value.getKey() + "}", value.getValue());
         }
+        create(yaml);
+    }
+
+    /** Creates every document of {@code yaml}. */
+    void create(String yaml) {
         client.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
                 .create();
     }
@@ -52,9 +57,14 @@ record LabApi(KubernetesClient client) {
         }
     }
 
+    void delete(String yaml) {
+        client.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
+                .delete();
+    }
+
     /** A node with eight GPUs whose kubelet is played, Ready and without the taints of a new node. */
     void node(String name, Map<String, String> labels) {
-        create("node.yaml", Map.of("name", name, "labels", flow(labels)));
+        create("node.yaml", Map.of("name", name, "labels", json(labels)));
         await(client.nodes().withName(name), LabApi::usable);
     }
 

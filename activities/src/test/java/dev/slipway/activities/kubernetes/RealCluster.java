@@ -1,6 +1,9 @@
 package dev.slipway.activities.kubernetes;
 
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,16 +46,30 @@ final class RealCluster implements TestCluster {
         Map<String, String> marked = new TreeMap<>(labels);
         marked.put("pod", name);
         String owners = owner.equals("Job") ? "[" + job(name) + "]" : "[]";
-        String flow = LabApi.flow(marked);
+        String flow = LabApi.json(marked);
         lab.create("pod.yaml", Map.of("name", name, "labels", flow, "owners", owners, "node", node));
         lab.running(NAMESPACE, name);
         if (owner.equals("ReplicaSet")) {
+            untilTheControllersKnow(name);
             String seconds = Long.toString(ready.toSeconds());
             lab.create("replica-set.yaml", Map.of("name", name, "labels", flow, "ready", seconds));
             LabApi.await(
                     client().pods().inNamespace(NAMESPACE).withName(name),
                     pod -> !pod.getMetadata().getOwnerReferences().isEmpty());
         }
+    }
+
+    /** A controller that does not know the pod yet would start one of its own, and might keep that one. */
+    private void untilTheControllersKnow(String pod) {
+        budget("knows", 0, Map.of("pod", pod));
+        Resource<PodDisruptionBudget> budget = client().policy()
+                .v1()
+                .podDisruptionBudget()
+                .inNamespace(NAMESPACE)
+                .withName("knows");
+        LabApi.await(budget, seen -> seen.getStatus().getExpectedPods() == 1);
+        budget.delete();
+        LabApi.await(budget, Objects::isNull);
     }
 
     private String job(String pod) {
@@ -79,7 +96,7 @@ final class RealCluster implements TestCluster {
     @Override
     public void budget(String name, int minAvailable, Map<String, String> selector) {
         String least = Integer.toString(minAvailable);
-        lab.create("budget.yaml", Map.of("name", name, "minAvailable", least, "labels", LabApi.flow(selector)));
+        lab.create("budget.yaml", Map.of("name", name, "minAvailable", least, "labels", LabApi.json(selector)));
         lab.counted(NAMESPACE, name);
     }
 
@@ -92,11 +109,23 @@ final class RealCluster implements TestCluster {
     @Override
     public void close() {
         client().apps().daemonSets().inNamespace("kube-system").delete();
-        client().apps().replicaSets().inNamespace(NAMESPACE).delete();
+        client().apps()
+                .replicaSets()
+                .inNamespace(NAMESPACE)
+                .withPropagationPolicy(DeletionPropagation.FOREGROUND)
+                .delete();
         client().batch().v1().jobs().inNamespace(NAMESPACE).delete();
         client().policy().v1().podDisruptionBudget().inNamespace(NAMESPACE).delete();
         client().nodes().delete();
-        client().pods().inAnyNamespace().list().getItems().forEach(lab::remove);
+        Pauses.until("no pod and no owner is left", () -> {
+            client().pods().inAnyNamespace().list().getItems().forEach(lab::remove);
+            return client().apps()
+                    .replicaSets()
+                    .inNamespace(NAMESPACE)
+                    .list()
+                    .getItems()
+                    .isEmpty();
+        });
         connections.close();
     }
 }

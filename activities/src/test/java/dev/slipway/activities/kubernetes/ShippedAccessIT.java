@@ -1,0 +1,105 @@
+package dev.slipway.activities.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.inventory.ClusterNodes.Seen;
+import dev.slipway.activities.kubernetes.Situation.Ending;
+import dev.slipway.activities.kubernetes.Situation.Thing;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Finding;
+import dev.slipway.model.Look;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The rights that {@code config/kubernetes/access.yaml} grants are enough on a real API server, and seen where they lack. */
+@Tag("kubernetes")
+@ExtendWith(ControlPlane.class)
+class ShippedAccessIT {
+    private static final Ending NOT_JUDGED = new Ending(true, Map.of());
+    private static final String WORKER = "system:serviceaccount:slipway:slipway-worker";
+
+    private final ClusterConnections all = new ClusterConnections(Map.of("c1", ControlPlane.config()));
+    private final LabApi lab = new LabApi(all.client("c1"));
+    private final String access = read(Path.of("../config/kubernetes/access.yaml"));
+    private final Site site = new Site(
+            lab.client(),
+            "shipped-access",
+            new Situation(
+                    "shipped-access",
+                    0,
+                    List.of(new Thing("Deployment", "a", 2, false, Map.of(), Map.of(), Map.of())),
+                    Meanwhile.NOTHING,
+                    NOT_JUDGED,
+                    NOT_JUDGED,
+                    List.of()));
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ClusterConnections as(String account) {
+        return new ClusterConnections(Map.of(
+                "c1",
+                new ConfigBuilder(ControlPlane.config())
+                        .withImpersonateUsername(account)
+                        .build()));
+    }
+
+    @AfterEach
+    void close() {
+        lab.delete(access);
+        site.clear();
+        all.close();
+    }
+
+    @Test
+    void isEnoughToListCordonDrainAndPutBackANode() {
+        site.work();
+        lab.create(access);
+        Act act = LabDrains.act(site.name());
+        try (ClusterConnections worker = as(WORKER);
+                KubernetesNodes nodes = LabDrains.nodes(worker, Rhythm.real(), Instant.now(), () -> {})) {
+            Pauses.until("the rights are known", () -> look(worker).finding() == Finding.OK);
+            List<Seen> listed = new ListedNodes(worker).nodes("c1", Optional.of("site=" + site.name()));
+            CordonRecord found = nodes.cordon(act, false);
+            nodes.drain(act, new DrainPolicy(Duration.ofMinutes(1), true));
+            nodes.putBack(act, found);
+
+            assertThat(listed).extracting(Seen::name).containsExactly(site.name());
+            assertThat(listed).allMatch(Seen::inService);
+            assertThat(nodes.standing(act).schedulable()).isTrue();
+        }
+    }
+
+    @Test
+    void namesEveryRightThatAnotherAccountLacks() {
+        try (ClusterConnections nobody = as("nobody")) {
+            Look look = look(nobody);
+
+            assertThat(look.finding()).isEqualTo(Finding.WRONG);
+            assertThat(look.saw()).contains("patch nodes", "create pods/eviction", "watch poddisruptionbudgets");
+        }
+    }
+
+    private static Look look(ClusterConnections connections) {
+        return new ClusterRights(connections).look("RBAC f", "c1", Optional.empty());
+    }
+}
