@@ -16,6 +16,8 @@ final class DnfPackages implements PackageSystem {
     private static final Pattern DONE = Pattern.compile(
             "\\s*(Installing|Upgrading|Downgrading|Reinstalling|Removing|Erasing)\\s*:\\s*(\\S+)\\s+\\d+/\\d+\\s*");
 
+    private static final Pattern SCRIPT_FAILED = Pattern.compile("Error in \\S+ scriptlet in rpm package .*");
+
     /** What tells why, most telling first; each is one line of dnf's or rpm's. */
     private static final List<Pattern> CAUSES = List.of(
             Pattern.compile("Error: Failed to download metadata.*"),
@@ -23,7 +25,7 @@ final class DnfPackages implements PackageSystem {
             Pattern.compile("installing package .* needs .* on the .* filesystem"),
             Pattern.compile("Curl error .*"),
             Pattern.compile("Public key for .*"),
-            Pattern.compile("Error in \\S+ scriptlet in rpm package .*"),
+            SCRIPT_FAILED,
             Pattern.compile("- .*(?:nothing provides|requires|conflicts with|obsoletes) .*"),
             Pattern.compile("(?:Error|error): .*"),
             Pattern.compile("No match for argument.*"));
@@ -67,9 +69,8 @@ final class DnfPackages implements PackageSystem {
     @Override
     public List<List<String>> converge(Baseline goal, PackageState before) {
         List<List<String>> commands = new ArrayList<>();
-        // A lock of a version that is not installed holds nothing now. Were it of the goal already, it would be taken
-        // for
-        // the end of a converge that was cut in the middle.
+        // A lock of a version that is not installed holds nothing now. Were it of the goal already, it would be
+        // taken for the end of a converge that was cut in the middle.
         List<String> unheld = before.wantedHolds(goal).stream()
                 .filter(name -> !before.heldFor(goal, name))
                 .toList();
@@ -118,6 +119,15 @@ final class DnfPackages implements PackageSystem {
                 .map(m -> m.group(2) + ": " + m.group(1).toLowerCase(Locale.ROOT))
                 .distinct()
                 .toList();
+    }
+
+    /** rpm counts a package as installed when its own script fails, and dnf ends with 0; its module may not be built. */
+    @Override
+    public Optional<String> failedWithin(String output) {
+        return output.lines()
+                .map(String::strip)
+                .filter(line -> SCRIPT_FAILED.matcher(line).matches())
+                .findFirst();
     }
 
     @Override

@@ -122,6 +122,10 @@ public final class NodePackages implements Packages {
             throw FailureType.STEP_FAILED.of(
                     where + " ended with " + end.exit() + ": " + system.lastError(end.output()));
         }
+        system.failedWithin(end.output()).ifPresent(failed -> {
+            throw FailureType.STEP_FAILED.of(where + " ended with 0, and a script of a package failed: " + failed
+                    + ". The package counts as installed; put right what its script should have done, or roll back");
+        });
         if (!left.isEmpty()) {
             throw FailureType.VERDICT.of(where + " ended well, but: " + String.join("; ", left));
         }

@@ -30,6 +30,11 @@ interface PackageSystem {
     /** What a converge of which only the output is left has changed. */
     List<String> changed(String output);
 
+    /** What failed in a converge that says itself that it ended well. */
+    default Optional<String> failedWithin(String output) {
+        return Optional.empty();
+    }
+
     /** The system's own last word on why it failed. */
     String lastError(String output);
 }

@@ -86,6 +86,20 @@ class RpmNodeTest {
         }
     }
 
+    /** dnf exits with 0 then, and the package counts as installed. */
+    @Test
+    void aScriptThatFailsFailsTheStepEachTimeItIsAsked() {
+        try (OneNode node = node(DRIFTED, new Condition.PostinstFails("kmod-nvidia-open-dkms"))) {
+            for (int attempt = 1; attempt <= 2; attempt++) {
+                assertFails(
+                        FailureType.STEP_FAILED,
+                        "Error in POSTIN scriptlet in rpm package kmod-nvidia-open-dkms",
+                        () -> packages(node).converge(node.act("converge", 1), GOAL));
+            }
+            assertThat(node.events(NodeEvent.Kind.TRANSACTION)).hasSize(1);
+        }
+    }
+
     @Test
     void aNodeAtItsGoalIsNotTouched() {
         try (OneNode node = node(WHOLE)) {
