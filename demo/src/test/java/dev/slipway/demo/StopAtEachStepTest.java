@@ -32,7 +32,7 @@ class StopAtEachStepTest {
             Set.of("facts", "diagnose", "pre-checks", "cordon", "evidence", "drain");
 
     /** From here on the node is proven and on its way back. */
-    private static final Set<String> RETURNING = Set.of("facts-proven", "readmit", "soak", "release");
+    private static final Set<String> RETURNING = Set.of("facts-proven", "proof", "readmit", "soak", "release");
 
     private static final Set<NodeEvent.Kind> MUTATING = Set.of(
             NodeEvent.Kind.TRANSACTION,
