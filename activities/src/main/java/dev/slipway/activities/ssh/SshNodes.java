@@ -48,6 +48,8 @@ public final class SshNodes implements AutoCloseable {
         private volatile Optional<SshSession> session = Optional.empty();
     }
 
+    private record Idle(Slot slot, Duration since) {}
+
     /** An open connection did not take the command. */
     private static final class Unsent extends Exception {
         private final transient SshFailure why;
@@ -175,13 +177,15 @@ public final class SshNodes implements AutoCloseable {
         slots.values().forEach(slot -> closeWhen(slot, idle));
     }
 
+    /** The times are noted first: a connection that is used meanwhile would change its place while it is sorted. */
     private void closeOldest() {
-        List<Slot> open = slots.values().stream()
-                .filter(slot -> slot.session.isPresent())
-                .sorted(Comparator.comparing(
-                        slot -> slot.session.map(SshSession::idleFor).orElse(Duration.ZERO), Comparator.reverseOrder()))
+        List<Idle> open = slots.values().stream()
+                .flatMap(slot -> slot.session.map(session -> new Idle(slot, session.idleFor())).stream())
+                .sorted(Comparator.comparing(Idle::since).reversed())
                 .toList();
-        open.stream().limit(Math.max(0, open.size() - options.connections())).forEach(s -> closeWhen(s, Duration.ZERO));
+        open.stream()
+                .limit(Math.max(0, open.size() - options.connections()))
+                .forEach(idle -> closeWhen(idle.slot, Duration.ZERO));
     }
 
     private static void closeWhen(Slot slot, Duration idle) {
