@@ -18,6 +18,7 @@ has_part() {
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
+    ansible) command -v ansible-playbook >/dev/null && command -v ssh >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
@@ -29,7 +30,7 @@ why_not() {
   case $1 in
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
-    temporal | kubernetes | postgres | browser) echo "run lab/install $1" ;;
+    temporal | kubernetes | ansible | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac
 }
@@ -49,3 +50,6 @@ free_port() {
 
 # running PID — true if the process is there and not a zombie
 running() { grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/null; }
+
+# one_lab — waits until no other run on this machine uses the nodes, whose addresses are the same for all; held on descriptor 8 until this script ends
+one_lab() { mkdir -p "$SLIPWAY_LAB"; exec 8>"$SLIPWAY_LAB/nodes.lock"; flock -n 8 || { echo "another run uses the lab's nodes: waiting for its end" >&2; flock 8; }; }
