@@ -1,5 +1,6 @@
 package dev.slipway.activities.access;
 
+import dev.slipway.activities.bmc.BmcLogins;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.ssh.NodeLogins;
@@ -10,19 +11,39 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.port.Access;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
+    /** As many BMCs of a fleet are looked at where not all are asked for. */
+    private static final int SOME = 20;
+
     private final Config config;
     private final FleetRoster roster;
     private final NodeLogins logins;
     private final ClusterRights rights;
+    private final BmcLogins bmcs;
 
-    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, ClusterRights rights) {
+    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, ClusterRights rights, BmcLogins bmcs) {
         this.config = config;
         this.roster = roster;
         this.logins = logins;
         this.rights = rights;
+        this.bmcs = bmcs;
+    }
+
+    @Override
+    public List<Look> bmcs(String fleet, boolean all) {
+        return bmcs.look(
+                "BMC " + fleet,
+                bmcNodes(fleet).limit(all ? Long.MAX_VALUE : SOME).toList());
+    }
+
+    private Stream<NodeRef> bmcNodes(String name) {
+        return config.fleet(name).stream()
+                .flatMap(fleet -> fleet.nodes().stream()
+                        .filter(member -> member.bmc().isPresent())
+                        .map(member -> new NodeRef(fleet.cluster(), member.name())));
     }
 
     @Override
