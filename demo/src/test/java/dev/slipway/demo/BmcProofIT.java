@@ -57,8 +57,9 @@ class BmcProofIT {
 
     @Test
     void realNodesThatHangComeBackByTheirBmcAndALieIsFoundOut() throws Exception {
+        LabFleet fleet = new LabFleet(home, lab, NODES);
         try (Engine engine = Engine.start(folder, false, System.getenv());
-                LabFleet fleet = new LabFleet(home, lab, NODES)) {
+                LabKubelets cluster = new LabKubelets(fleet)) {
             for (String node : NODES) {
                 fleet.fault(node, "lost-hold");
                 Files.createFile(lab.resolve("nodes").resolve(node).resolve("hang-on-reboot"));
@@ -66,7 +67,7 @@ class BmcProofIT {
             }
             Files.createFile(bmc.resolve(LIED_TO + "-lies"));
 
-            Map<String, NodeOutcome> ends = run(fleet, engine);
+            Map<String, NodeOutcome> ends = run(fleet, engine, cluster.kubeconfig(folder.resolve("kubeconfig")));
 
             String text = ends.toString();
             assertThat(ends).as(text).hasEntrySatisfying(BY_REDFISH, BmcProofIT::converged);
@@ -83,9 +84,10 @@ class BmcProofIT {
         assertThat(end.outcome()).isEqualTo(Outcome.CONVERGED);
     }
 
-    private Map<String, NodeOutcome> run(LabFleet fleet, Engine engine) throws IOException, TimeoutException {
+    private Map<String, NodeOutcome> run(LabFleet fleet, Engine engine, Path kubeconfig)
+            throws IOException, TimeoutException {
         Path site = folder.resolve("site");
-        Config config = configure(site, fleet, engine);
+        Config config = configure(site, fleet, engine, kubeconfig);
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
                 Worker.Running worker =
@@ -100,25 +102,27 @@ class BmcProofIT {
             Map<String, NodeRun> runs = new TreeMap<>();
             NODES.forEach(node -> runs.put(node, NodeRun.start(api, node)));
             Map<String, NodeOutcome> ends = new TreeMap<>();
-            for (String node : NODES) {
-                ends.put(node, runs.get(node).outcome(engine, RUN_SECONDS));
+            for (Map.Entry<String, NodeRun> run : runs.entrySet()) {
+                ends.put(run.getKey(), run.getValue().outcome(engine, RUN_SECONDS));
             }
             return ends;
         }
     }
 
-    private Config configure(Path site, LabFleet fleet, Engine engine) throws IOException {
-        fleet.configure(site, engine);
+    private Config configure(Path site, LabFleet fleet, Engine engine, Path kubeconfig) throws IOException {
+        fleet.configure(site, engine, kubeconfig);
         Path file = site.resolve("fleets/lab.yaml");
-        String redfish = "port: " + Files.readString(bmc.resolve("redfish.port")).strip() + ", certificateFile: "
-                + bmc.resolve("tls.crt");
+        String redfish =
+                "port: " + Files.readString(bmc.resolve("redfish.port")).strip() + ", certificateFile: "
+                        + bmc.resolve("tls.crt");
         for (String node : NODES) {
             String own = node.equals(BY_IPMI)
                     ? "protocol: ipmi, port: "
                             + Files.readString(bmc.resolve(node).resolve("ipmi.port"))
                                     .strip()
                     : "system: "
-                            + Files.readString(bmc.resolve(node).resolve("system")).strip()
+                            + Files.readString(bmc.resolve(node).resolve("system"))
+                                    .strip()
                             + ", " + redfish;
             SimulatedSite.change(
                     file, "{ name: " + node + ",", "{ name: " + node + ", bmc: { address: 127.0.0.1, " + own + " },");

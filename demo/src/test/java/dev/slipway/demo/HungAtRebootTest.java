@@ -84,7 +84,9 @@ class HungAtRebootTest {
         Path policy = site.resolve("policies/demo.yaml");
         SimulatedSite.change(policy, "count: 2, percent: 25%", "count: 4, percent: 100%");
         SimulatedSite.change(
-                policy, "decide: true\n", "decide: false\n  knownFailures: 0\n  rebootWithin: 15s\n  powerCycle: true\n");
+                policy,
+                "decide: true\n",
+                "decide: false\n  knownFailures: 0\n  rebootWithin: 15s\n  powerCycle: true\n");
     }
 
     private static Map<String, NodeOutcome> run(SimulatedSite site) {
@@ -117,8 +119,9 @@ class HungAtRebootTest {
             Map<String, NodeOutcome> ends = run(site);
             String text = ends.toString();
 
-            assertThat(ends).as(text).hasEntrySatisfying(HELPED, end -> assertThat(end.outcome())
-                    .isEqualTo(Outcome.CONVERGED));
+            assertThat(ends)
+                    .as(text)
+                    .hasEntrySatisfying(HELPED, end -> assertThat(end.outcome()).isEqualTo(Outcome.CONVERGED));
             assertThat(ends).as(text).hasEntrySatisfying(LIED_TO, end -> {
                 assertThat(end.outcome()).isEqualTo(Outcome.HELD);
                 assertThat(end.reason()).contains("took the order OFF and did not do it", "it shows power ON");
@@ -127,8 +130,9 @@ class HungAtRebootTest {
                 assertThat(end.outcome()).isEqualTo(Outcome.UNTOUCHED);
                 assertThat(end.reason()).contains("I30: the BMC at 127.0.0.1");
             });
-            assertThat(ends).as(text).hasEntrySatisfying(WAIVED, end -> assertThat(end.outcome())
-                    .isEqualTo(Outcome.CONVERGED));
+            assertThat(ends)
+                    .as(text)
+                    .hasEntrySatisfying(WAIVED, end -> assertThat(end.outcome()).isEqualTo(Outcome.CONVERGED));
             assertThat(NODES.stream().map(node -> outages(site, node))).containsExactly(1, 0, 0, 0);
             assertThat(site.observer.observe().unsafe()).isEmpty();
             assertThat(site.observer.observe().nodes()).hasEntrySatisfying(HELPED, seen -> {

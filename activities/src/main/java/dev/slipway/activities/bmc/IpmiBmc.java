@@ -36,7 +36,10 @@ public final class IpmiBmc implements Bmc {
     public BmcState look() {
         PowerState power = power(chassis("status"));
         return new BmcState(
-                power, EnumSet.allOf(PowerAction.class), Optional.empty(), "IPMI, power " + power + ", takes on, off and cycle");
+                power,
+                EnumSet.allOf(PowerAction.class),
+                Optional.empty(),
+                "IPMI, power " + power + ", takes on, off and cycle");
     }
 
     /** Beside its answer the tool may print what it could not find out about the BMC. */

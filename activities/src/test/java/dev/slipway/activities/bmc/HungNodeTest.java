@@ -87,7 +87,10 @@ class HungNodeTest {
                 new HungNode.Questions(act -> allowed, act -> lastSeen),
                 journal,
                 new HungNode.Waiting(
-                        ActivityPulse.unwatched(), new Pace(Duration.ofMillis(1), Duration.ofMillis(1)), clock(), Duration.ofSeconds(90)));
+                        ActivityPulse.unwatched(),
+                        new Pace(Duration.ofMillis(1), Duration.ofMillis(1)),
+                        clock(),
+                        Duration.ofSeconds(90)));
     }
 
     /** A minute at each look, so that nothing is waited for on the real clock. */
@@ -148,7 +151,9 @@ class HungNodeTest {
     @Test
     void aBmcThatSaysYesAndDoesNothingIsFoundOut() {
         bmc.is(Manner.LIES);
-        refuses(FailureType.STEP_FAILED, "its power cycle failed: the BMC in memory took the order OFF and did not do it within 90000 ms: it shows power ON");
+        refuses(
+                FailureType.STEP_FAILED,
+                "its power cycle failed: the BMC in memory took the order OFF and did not do it within 90000 ms: it shows power ON");
         assertThat(bmc.orders()).containsExactly(PowerAction.OFF);
     }
 

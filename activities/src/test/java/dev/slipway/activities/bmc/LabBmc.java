@@ -30,7 +30,11 @@ final class LabBmc implements BmcContract.Trial {
     @Override
     public BmcTarget target(BmcSecret password) {
         BmcTarget.Place place = switch (protocol) {
-            case REDFISH -> new BmcTarget.Place("127.0.0.1", port("redfish.port"), Optional.of(read(folder.resolve(NODE).resolve("system"))));
+            case REDFISH ->
+                new BmcTarget.Place(
+                        "127.0.0.1",
+                        port("redfish.port"),
+                        Optional.of(read(folder.resolve(NODE).resolve("system"))));
             case IPMI -> new BmcTarget.Place("127.0.0.1", port(NODE + "/ipmi.port"), Optional.empty());
         };
         return new BmcTarget(

@@ -119,7 +119,9 @@ public final class SimulatedRedfish implements AutoCloseable {
         HttpExchange exchange = answers.exchange();
         if (path.equals("/redfish/v1")) {
             answers.json(200, Resources.root(SYSTEMS, SESSIONS));
-        } else if (path.equals(SESSIONS) && exchange.getRequestMethod().equals("POST") && answers.body().contains("\"" + PASSWORD + "\"")) {
+        } else if (path.equals(SESSIONS)
+                && exchange.getRequestMethod().equals("POST")
+                && answers.body().contains("\"" + PASSWORD + "\"")) {
             openSessions.incrementAndGet();
             exchange.getResponseHeaders().set("X-Auth-Token", TOKEN);
             exchange.getResponseHeaders().set("Location", SESSIONS + "/1");
