@@ -19,6 +19,7 @@ has_part() {
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
     bmc) has_part nodes && [ -x "$SLIPWAY_LAB/bmc/bin/sushy-emulator" ] && command -v ipmi_sim >/dev/null && command -v ipmitool >/dev/null ;;
+    ansible) command -v ansible-playbook >/dev/null && command -v ssh >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
@@ -31,7 +32,7 @@ why_not() {
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
     bmc) if has_part nodes; then echo 'run lab/install bmc'; else echo "its nodes: $(why_not nodes)"; fi ;;
-    temporal | kubernetes | postgres | browser) echo "run lab/install $1" ;;
+    temporal | kubernetes | ansible | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac
 }

@@ -9,8 +9,10 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Access;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
@@ -20,23 +22,26 @@ public final class FleetAccess implements Access {
 
     private final Config config;
     private final FleetRoster roster;
-    private final NodeLogins logins;
-    private final ClusterRights rights;
-    private final BmcLogins bmcs;
+    private final Ways ways;
 
-    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, ClusterRights rights, BmcLogins bmcs) {
+    /**
+     * What is looked at: ways to nodes, clusters and BMCs, and by {@code means} what brings the nodes of a fleet to their
+     * baseline, where that is not on the nodes themselves.
+     */
+    public record Ways(NodeLogins logins, ClusterRights rights, BmcLogins bmcs, Function<String, List<Look>> means) {}
+
+    public FleetAccess(Config config, FleetRoster roster, Ways ways) {
         this.config = config;
         this.roster = roster;
-        this.logins = logins;
-        this.rights = rights;
-        this.bmcs = bmcs;
+        this.ways = ways;
     }
 
     @Override
     public List<Look> bmcs(String fleet, boolean all) {
-        return bmcs.look(
-                "BMC " + fleet,
-                bmcNodes(fleet).limit(all ? Long.MAX_VALUE : SOME).toList());
+        return ways.bmcs()
+                .look(
+                        "BMC " + fleet,
+                        bmcNodes(fleet).limit(all ? Long.MAX_VALUE : SOME).toList());
     }
 
     private Stream<NodeRef> bmcNodes(String name) {
@@ -54,7 +59,7 @@ public final class FleetAccess implements Access {
         return members.isEmpty()
                 ? List.of(Look.notChecked(
                         part, "the fleet has no nodes", "list them, or correct its selector, in fleets/"))
-                : logins.look(part, members);
+                : ways.logins().look(part, members);
     }
 
     /** A listed fleet is known without its cluster, which may be what is wrong. */
@@ -76,9 +81,11 @@ public final class FleetAccess implements Access {
 
     @Override
     public List<Look> rights(String fleet) {
-        return config.fleet(fleet)
+        List<Look> looks = new ArrayList<>();
+        config.fleet(fleet)
                 .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .map(known -> List.of(rights.look("RBAC " + fleet, known.cluster(), smoke(known))))
-                .orElse(List.of());
+                .ifPresent(known -> looks.add(ways.rights().look("RBAC " + fleet, known.cluster(), smoke(known))));
+        looks.addAll(ways.means().apply(fleet));
+        return looks;
     }
 }
