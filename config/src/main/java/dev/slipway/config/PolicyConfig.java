@@ -54,6 +54,9 @@ public record PolicyConfig(
         @Doc("G10: a job that each verified node runs through its scheduler before it goes back.") @Default("{}")
         Smoke smoke) {
 
+    /** Longer than this no reboot is waited for. */
+    public static final Duration LONGEST_REBOOT = Duration.ofMinutes(30);
+
     /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
     public record MaxUnavailable(
             @Doc("Nodes.") @Default("4") int count,
@@ -155,7 +158,14 @@ public record PolicyConfig(
 
             @Doc(
                     "What is done about pods that keep a drain from ending; the first entry that fits a pod counts, and without one the drain's limit.")
-            List<Blocked> blocked) {}
+            List<Blocked> blocked,
+
+            @Doc("How long a node may stay away when it reboots.") @Default("30m")
+            Duration rebootWithin,
+
+            @Doc("Whether a node that hangs at its reboot, and is proven drained, is power-cycled through its BMC.")
+            @Default("false")
+            boolean powerCycle) {}
 
     /** Pods, and what a drain does when one of them blocks it; nothing is ever forced to go. */
     public record Blocked(
