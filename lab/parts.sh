@@ -3,7 +3,7 @@
 : "${HOME:=/}"
 export SLIPWAY_LAB=${SLIPWAY_LAB:-$HOME/.cache/slipway/lab}
 # shellcheck disable=SC2034  # used where this is sourced
-tiers='fuzz temporal kubernetes nodes ansible slurm postgres alerts browser'
+tiers='fuzz temporal kubernetes nodes ansible slurm postgres temporal-server vm alerts browser'
 
 temporal_cli() { if [ -x "$SLIPWAY_LAB/bin/temporal" ]; then echo "$SLIPWAY_LAB/bin/temporal"; else command -v temporal; fi; }
 postgres_bin() { local d; d=$(for d in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do [ ! -x "$d/initdb" ] || echo "$d"; done | sort -V | tail -n 1); [ -n "$d" ] && echo "$d"; }
@@ -18,7 +18,9 @@ has_part() {
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
+    vm) has_part nodes && [ -e "$SLIPWAY_LAB/vm/.complete" ] && command -v qemu-system-x86_64 >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
+    temporal-server) [ -x "$SLIPWAY_LAB/bin/temporal-server" ] && [ -x "$SLIPWAY_LAB/bin/temporal-sql" ] && has_part temporal && has_part postgres ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
   esac
@@ -28,11 +30,14 @@ has_part() {
 why_not() {
   case $1 in
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
-    nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
-    temporal | kubernetes | postgres | browser) echo "run lab/install $1" ;;
+    nodes | vm) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo "run lab/install $1"; fi ;;
+    temporal | kubernetes | postgres | temporal-server | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac
 }
+
+# proof_tag NAME — the JUnit tag of a proof's tests: never one of a tier
+proof_tag() { echo "proof-$1"; }
 
 # tags_of TIER — the JUnit tags whose tests need the tier
 tags_of() { case $1 in temporal) echo 'temporal dev-server' ;; *) echo "$1" ;; esac; }

@@ -22,7 +22,9 @@ public enum FailureType {
     /** Work on the node did not end in time. */
     DRAIN_BLOCKED(false),
     /** The network, the API or a lock: may pass. */
-    TRANSIENT(true);
+    TRANSIENT(true),
+    /** The ledger cannot be asked or written. Says nothing about the node: waited for, and then tried again under the same number. */
+    LEDGER_AWAY(true);
 
     private final boolean retryable;
 
