@@ -36,9 +36,6 @@ why_not() {
   esac
 }
 
-# proof_tag NAME — the JUnit tag of a proof's tests: never one of a tier
-proof_tag() { echo "proof-$1"; }
-
 # tags_of TIER — the JUnit tags whose tests need the tier
 tags_of() { case $1 in temporal) echo 'temporal dev-server' ;; *) echo "$1" ;; esac; }
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ledger is away too; the ledger's database crashes with a dozen runs under way. The observer judges the fleet; the
  * ledger's rows are held against the histories.
  */
-@Tag("proof-postgres")
+@Tag("prove-postgres")
 @Timeout(900)
 class PostgresProofIT {
     private static final int RUNS_A_KILL = 5;
