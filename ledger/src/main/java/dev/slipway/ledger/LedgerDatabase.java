@@ -38,7 +38,8 @@ public final class LedgerDatabase implements AutoCloseable {
         String url = urlOf(jdbcUrl);
         Properties login = login(user, passwordFile);
         probe(url, login);
-        HikariDataSource pool = pool(url, limited(url, login), 8); // First: an H2 in memory is gone with its last connection.
+        HikariDataSource pool =
+                pool(url, limited(url, login), 8); // First: an H2 in memory is gone with its last connection.
         try (HikariDataSource unhurried = pool(url, login, 3)) {
             migrate(unhurried);
         } catch (FlywayException e) {
