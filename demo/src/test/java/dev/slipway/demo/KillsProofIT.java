@@ -88,7 +88,7 @@ class KillsProofIT {
         List<String> missed = new ArrayList<>(KillPlan.steps());
         missed.removeAll(killer.stepsHit());
         List<Duration> resumed = killer.resumed();
-        figures(("runs=%d kills=%d steps_hit=%d steps_all=%d lost=%d reboots_doubled=%d transactions_doubled=%d"
+        LabRuns.figures(("runs=%d kills=%d steps_hit=%d steps_all=%d lost=%d reboots_doubled=%d transactions_doubled=%d"
                         + " resumed_median_s=%.1f resumed_max_s=%.1f")
                 .formatted(
                         plan.hits().size(),
@@ -102,12 +102,5 @@ class KillsProofIT {
                         resumed.getLast().toMillis() / 1000.0));
         assertThat(missed).as("steps that no kill has hit").isEmpty();
         verdict.isGood();
-    }
-
-    private static void figures(String line) throws Exception {
-        Optional<String> file = Optional.ofNullable(System.getenv("SLIPWAY_FIGURES"));
-        if (file.isPresent()) {
-            Files.writeString(Path.of(file.get()), line + "\n");
-        }
     }
 }

@@ -211,19 +211,14 @@ class PostgresProofIT {
     }
 
     private void figures(FleetVerdict verdict, List<String> missing, int restarts) throws Exception {
-        String line =
-                ("runs=%d server_kills=%d ledger_away_s=%d steps_under_way=%d worker_restarts=%d lost=%d doubled=%d")
-                        .formatted(
-                                runs.size(),
-                                serverKills,
-                                ledgerAway,
-                                stepsUnderWay,
-                                restarts,
-                                missing.size() + verdict.violations().size(),
-                                verdict.rebootsDoubled() + verdict.transactionsDoubled());
-        Optional<String> file = Optional.ofNullable(System.getenv("SLIPWAY_FIGURES"));
-        if (file.isPresent()) {
-            Files.writeString(Path.of(file.get()), line + "\n");
-        }
+        LabRuns.figures("runs=%d server_kills=%d ledger_away_s=%d steps_under_way=%d worker_restarts=%d lost=%d doubled=%d"
+                .formatted(
+                        runs.size(),
+                        serverKills,
+                        ledgerAway,
+                        stepsUnderWay,
+                        restarts,
+                        missing.size() + verdict.violations().size(),
+                        verdict.rebootsDoubled() + verdict.transactionsDoubled()));
     }
 }
