@@ -189,7 +189,8 @@ class PostgresProofIT {
         String target = Optional.ofNullable(System.getenv("TEMPORAL_ADDRESS")).orElseThrow();
         WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(
                 WorkflowServiceStubsOptions.newBuilder().setTarget(target).build());
-        return new Engine(WorkflowClient.newInstance(stubs), "server", target, "", stubs::shutdownNow);
+        // It has no UI; the configuration wants the address of one.
+        return new Engine(WorkflowClient.newInstance(stubs), "server", target, "http://" + target, stubs::shutdownNow);
     }
 
     private static void until(BooleanSupplier done, String what) {
@@ -211,14 +212,15 @@ class PostgresProofIT {
     }
 
     private void figures(FleetVerdict verdict, List<String> missing, int restarts) throws Exception {
-        LabRuns.figures("runs=%d server_kills=%d ledger_away_s=%d steps_under_way=%d worker_restarts=%d lost=%d doubled=%d"
-                .formatted(
-                        runs.size(),
-                        serverKills,
-                        ledgerAway,
-                        stepsUnderWay,
-                        restarts,
-                        missing.size() + verdict.violations().size(),
-                        verdict.rebootsDoubled() + verdict.transactionsDoubled()));
+        LabRuns.figures(
+                "runs=%d server_kills=%d ledger_away_s=%d steps_under_way=%d worker_restarts=%d lost=%d doubled=%d"
+                        .formatted(
+                                runs.size(),
+                                serverKills,
+                                ledgerAway,
+                                stepsUnderWay,
+                                restarts,
+                                missing.size() + verdict.violations().size(),
+                                verdict.rebootsDoubled() + verdict.transactionsDoubled()));
     }
 }
