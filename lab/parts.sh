@@ -18,6 +18,7 @@ has_part() {
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
+    ansible) command -v ansible-playbook >/dev/null && command -v ssh >/dev/null ;;
     vm) has_part nodes && [ -e "$SLIPWAY_LAB/vm/.complete" ] && command -v qemu-system-x86_64 >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
     temporal-server) [ -x "$SLIPWAY_LAB/bin/temporal-server" ] && [ -x "$SLIPWAY_LAB/bin/temporal-sql" ] && has_part temporal && has_part postgres ;;
@@ -31,7 +32,7 @@ why_not() {
   case $1 in
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes | vm) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo "run lab/install $1"; fi ;;
-    temporal | kubernetes | postgres | temporal-server | browser) echo "run lab/install $1" ;;
+    temporal | kubernetes | ansible | postgres | temporal-server | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac
 }

@@ -1,6 +1,7 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.access.FleetAccess;
+import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
@@ -36,7 +37,6 @@ import dev.slipway.activities.nodes.NodeJournal;
 import dev.slipway.activities.nodes.ProbedNode;
 import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
-import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
 import dev.slipway.activities.record.KeptBaselines;
@@ -84,6 +84,7 @@ public final class Wiring implements AutoCloseable {
     private final Guard guard;
     private final FleetRoster roster;
     private final StarterDoor door;
+    private final Means means;
     private final People people;
 
     public Wiring(Parts parts, Runbooks runbooks) {
@@ -114,6 +115,7 @@ public final class Wiring implements AutoCloseable {
         schedulers = new Schedulers(
                 config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
+        means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
@@ -145,8 +147,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object access() {
-        return new FleetAccess(
-                parts.config(), roster, new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters));
+        NodeLogins logins = new NodeLogins(Reach.nodes(parts.config()));
+        return new FleetAccess(parts.config(), roster, logins, new ClusterRights(clusters), means::look);
     }
 
     private Object nodes() {
@@ -160,9 +162,7 @@ public final class Wiring implements AutoCloseable {
                                 .filter(policy -> policy.smoke().required())
                                 .isPresent()),
                 kept);
-        SshEvidence evidence = evidence();
-        FleetNodes.Return back =
-                new FleetNodes.Return(readmittance, this::smokeJob, (act, lines) -> evidence.keep(act, lines));
+        FleetNodes.Return back = new FleetNodes.Return(readmittance, this::smokeJob, evidence()::keep);
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 
@@ -213,8 +213,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object packages() {
-        SshEvidence evidence = evidence();
-        return new NodePackages(tools, baselines, guard::beforeMutation, (act, lines) -> evidence.keep(act, lines));
+        return means.packages(tools, baselines, new AnsiblePackages.Safety(guard::beforeMutation, evidence()::keep));
     }
 
     private Object power() {

@@ -8,8 +8,10 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Access;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
@@ -17,12 +19,20 @@ public final class FleetAccess implements Access {
     private final FleetRoster roster;
     private final NodeLogins logins;
     private final ClusterRights rights;
+    private final Function<String, List<Look>> means;
 
-    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, ClusterRights rights) {
+    /** @param means looks at what brings the nodes of a fleet to their baseline, where that is not on the nodes themselves */
+    public FleetAccess(
+            Config config,
+            FleetRoster roster,
+            NodeLogins logins,
+            ClusterRights rights,
+            Function<String, List<Look>> means) {
         this.config = config;
         this.roster = roster;
         this.logins = logins;
         this.rights = rights;
+        this.means = means;
     }
 
     @Override
@@ -55,9 +65,11 @@ public final class FleetAccess implements Access {
 
     @Override
     public List<Look> rights(String fleet) {
-        return config.fleet(fleet)
+        List<Look> looks = new ArrayList<>();
+        config.fleet(fleet)
                 .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .map(known -> List.of(rights.look("RBAC " + fleet, known.cluster(), smoke(known))))
-                .orElse(List.of());
+                .ifPresent(known -> looks.add(rights.look("RBAC " + fleet, known.cluster(), smoke(known))));
+        looks.addAll(means.apply(fleet));
+        return looks;
     }
 }
