@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Real Linux nodes of the lab, as a fleet of a site: container nodes, or machines, each with the script of its folder's name. */
+/** Real Linux nodes of the lab, as a fleet of a site. */
 final class LabFleet {
     private final Path home;
     private final Path lab;
@@ -60,16 +60,8 @@ final class LabFleet {
         }
     }
 
-    /** {@code power NAME cycle} as a BMC does it, or {@code panic NAME}: the kernel of a machine stops for ever. */
-    void does(String... words) {
-        if (run(words).isEmpty()) {
-            throw new IllegalStateException("did not come about: " + List.of(words));
-        }
-    }
-
     private Optional<String> run(String... words) {
-        List<String> command = new ArrayList<>(
-                List.of(home.resolve("lab").resolve(lab.getFileName()).toString()));
+        List<String> command = new ArrayList<>(List.of(home.resolve("lab/nodes").toString()));
         command.addAll(List.of(words));
         try {
             Process process = new ProcessBuilder(command)
@@ -128,12 +120,6 @@ final class LabFleet {
         return Config.load(folder);
     }
 
-    /** A machine runs the kernel that its image was built with; a container node says that it runs this one. */
-    private String kernel() throws IOException {
-        Path release = lab.resolve("release");
-        return Files.exists(release) ? Files.readString(release).strip() : "6.8.0-60-generic";
-    }
-
     /** The example baseline of that driver with what differs in the lab. */
     private void baseline(Path folder, String version, String toolkit, String labToolkit, String previous)
             throws IOException {
@@ -142,7 +128,6 @@ final class LabFleet {
                 .replaceAll("(?m)^previous: hgx.*\n", "")
                 .replaceAll("(?m)^  (osImage|moduleFlavour|moduleDelivery): .*$", "  $1: n/a")
                 .replaceAll("(?s)runtime:.*?gates:", "gates:")
-                .replaceAll("(?m)^  kernel: .*$", "  kernel: " + kernel())
                 .replace(toolkit, labToolkit);
         Files.writeString(folder.resolve("baselines/lab-" + version + ".yaml"), text);
     }

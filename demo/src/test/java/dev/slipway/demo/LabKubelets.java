@@ -26,11 +26,6 @@ final class LabKubelets implements AutoCloseable {
     private final ScheduledExecutorService kubelet = Executors.newScheduledThreadPool(4);
 
     LabKubelets(LabFleet fleet) {
-        this(fleet, 1);
-    }
-
-    /** With so many seconds between two looks at a node: a login costs a machine much. */
-    LabKubelets(LabFleet fleet, int seconds) {
         this.fleet = fleet;
         for (String node : fleet.nodes()) {
             String[] is = fleet.ssh(node, "cat /etc/machine-id; cat /proc/sys/kernel/random/boot_id; uname -r")
@@ -38,7 +33,7 @@ final class LabKubelets implements AutoCloseable {
                     .split("\n", -1);
             kubernetes.addNode(
                     NodeSpec.gpuNode(node).withGpus(8).withMachine(new NodeSpec.Machine(is[1], is[0], node, is[2])));
-            looks.add(kubelet.scheduleWithFixedDelay(() -> report(node), 0, seconds, TimeUnit.SECONDS));
+            looks.add(kubelet.scheduleWithFixedDelay(() -> report(node), 0, 1, TimeUnit.SECONDS));
         }
     }
 

@@ -54,14 +54,9 @@ final class LabRuns implements AutoCloseable {
 
     /** Waits for the end of every run, by node. */
     Map<String, NodeOutcome> outcomes() throws TimeoutException {
-        return outcomes(RUN_SECONDS);
-    }
-
-    /** The same for runs that may take that long. */
-    Map<String, NodeOutcome> outcomes(int seconds) throws TimeoutException {
         Map<String, NodeOutcome> outcomes = new TreeMap<>();
         for (Map.Entry<String, NodeRun> run : runs.entrySet()) {
-            outcomes.put(run.getKey(), run.getValue().outcome(engine, seconds));
+            outcomes.put(run.getKey(), run.getValue().outcome(engine, RUN_SECONDS));
         }
         return outcomes;
     }
