@@ -103,7 +103,8 @@ class MachineRebootIT {
                 tools,
                 guard,
                 (act, boot) -> Optional.empty(),
-                new SshPower.Waits(ActivityPulse.unwatched(), PACE, InstantSource.system(), any -> Duration.ofMinutes(6)),
+                new SshPower.Waits(
+                        ActivityPulse.unwatched(), PACE, InstantSource.system(), any -> Duration.ofMinutes(6)),
                 new NoLastResort());
     }
 
