@@ -2,7 +2,6 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeOutcome;
@@ -82,6 +81,7 @@ public abstract class NodeRunbook extends NodeSteps {
         try {
             ending = forward();
         } catch (GateClosed closed) {
+            gaveWay = closed.givesWay();
             ending = mutated ? hold(closed.reason()) : releaseUntouched(closed.reason());
         } catch (RollBackWanted wanted) {
             ending = rollBack(wanted.reason());
@@ -115,7 +115,7 @@ public abstract class NodeRunbook extends NodeSteps {
         step(
                 Step.DRAIN,
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
-                (n, act) -> n.drain(act, new DrainPolicy(trigger.policy().drainWithin(), true)));
+                (n, act) -> n.drain(act, trigger.policy().drain()));
         safePoint();
         if (diagnosed().route().kind() != Route.Kind.CLEAN) {
             mutated = true;
@@ -267,7 +267,8 @@ public abstract class NodeRunbook extends NodeSteps {
                 path(),
                 Instant.ofEpochMilli(began),
                 Steps.now(),
-                failedGate);
+                failedGate,
+                gaveWay && ending.outcome() == Outcome.UNTOUCHED);
         journal.line("ended " + outcome);
         steps.undoing();
         NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;

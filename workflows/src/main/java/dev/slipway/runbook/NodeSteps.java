@@ -38,6 +38,7 @@ public abstract class NodeSteps extends NodeDecisions {
     boolean cordonTried;
     String boot = "";
     String failedGate = "";
+    boolean gaveWay;
 
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
