@@ -70,17 +70,20 @@ final class OurDrain {
         }
     }
 
+    /** A failure that may pass is tried again, as the engine does. */
     private static Ended end(KubernetesNodes drains, String node, Duration within) {
-        try {
-            return new Ended(
-                    drains.drain(LabDrains.act(node), DrainPolicy.waiting(within))
-                            .evicted(),
-                    false);
-        } catch (ApplicationFailure failure) {
-            if (!FailureType.DRAIN_BLOCKED.is(failure)) {
-                throw failure;
+        while (true) {
+            try {
+                DrainPolicy policy = DrainPolicy.waiting(within);
+                return new Ended(drains.drain(LabDrains.act(node), policy).evicted(), false);
+            } catch (ApplicationFailure failure) {
+                if (FailureType.DRAIN_BLOCKED.is(failure)) {
+                    return new Ended(0, true);
+                }
+                if (!FailureType.TRANSIENT.is(failure)) {
+                    throw failure;
+                }
             }
-            return new Ended(0, true);
         }
     }
 
