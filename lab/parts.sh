@@ -19,6 +19,7 @@ has_part() {
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
+    slurm) [ "$(id -u)" = 0 ] && command -v slurmctld slurmd scontrol munged >/dev/null ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
   esac
@@ -29,6 +30,7 @@ why_not() {
   case $1 in
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
+    slurm) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install slurm'; fi ;;
     temporal | kubernetes | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac

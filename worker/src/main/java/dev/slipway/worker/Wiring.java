@@ -36,6 +36,7 @@ import dev.slipway.activities.nodes.NodeJournal;
 import dev.slipway.activities.nodes.ProbedNode;
 import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
+import dev.slipway.activities.nodes.Registered;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
@@ -44,6 +45,7 @@ import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.SqlLedger;
+import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -77,6 +79,8 @@ public final class Wiring implements AutoCloseable {
     private final SshNodes ssh;
     private final ClusterConnections clusters;
     private final KubernetesNodes kubernetes;
+    private final SlurmReach slurm;
+    private final SlurmNodes slurmNodes;
     private final ProbedNode probed;
     private final NodeTools tools;
     private final Schedulers schedulers;
@@ -111,13 +115,24 @@ public final class Wiring implements AutoCloseable {
                 waiting,
                 parts.clock(),
                 time -> pulse.pause(time, "waits for an empty node"));
+        slurm = new SlurmReach(config, pulse);
+        slurmNodes = new SlurmNodes(
+                slurm::site,
+                new SlurmNodes.Surroundings(new ProbedBoots(facts), probed, waiting, parts.clock(), parts.hurry()));
         schedulers = new Schedulers(
-                config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
+                config,
+                Map.of(
+                        FleetConfig.Scheduler.KUBERNETES,
+                        kubernetes,
+                        FleetConfig.Scheduler.SLURM,
+                        slurmNodes,
+                        FleetConfig.Scheduler.NONE,
+                        marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
-        roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
+        roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
     }
 
     private NodeScheduler scheduler(Act act) {
@@ -224,7 +239,7 @@ public final class Wiring implements AutoCloseable {
     /** What the cluster has not seen yet of a node's new boot. */
     private Optional<String> missing(Act act, String bootId) {
         return !onKubernetes(act)
-                ? Optional.empty()
+                ? new Registered(this::scheduler).missing(act, bootId)
                 : kubernetes
                         .registration(act.node())
                         .map(seen -> !seen.bootId().equals(bootId)
@@ -295,6 +310,7 @@ public final class Wiring implements AutoCloseable {
         door.close();
         kubernetes.close();
         clusters.close();
+        slurm.close();
         ssh.close();
     }
 }

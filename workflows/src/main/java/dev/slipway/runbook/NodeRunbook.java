@@ -2,7 +2,6 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeOutcome;
@@ -115,7 +114,7 @@ public abstract class NodeRunbook extends NodeSteps {
         step(
                 Step.DRAIN,
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
-                (n, act) -> n.drain(act, new DrainPolicy(trigger.policy().drainWithin(), true)));
+                this::drained);
         safePoint();
         if (diagnosed().route().kind() != Route.Kind.CLEAN) {
             mutated = true;
