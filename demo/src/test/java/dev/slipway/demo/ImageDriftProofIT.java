@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * in the middle of a package transaction, while a node is down, and when a node has come back under another boot. When to
  * kill is asked of the nodes, and the end is judged by what the nodes say.
  */
-@Tag("image-drift")
+@Tag("prove-image-drift")
 @Timeout(900)
 class ImageDriftProofIT {
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Method: image-drift on a simulated fleet; the worker is a process of its own and is killed with SIGKILL at every step of
  * the journal, before and after its effect, and in the middle of jobs, transactions and reboots. The fleet's observer judges.
  */
-@Tag("kills")
+@Tag("prove-kills")
 @Timeout(3_600)
 class KillsProofIT {
     private static final int RUNS = Integer.getInteger("slipway.kills.runs", 200);
