@@ -20,7 +20,6 @@ import dev.slipway.activities.guard.ReleaseByHand;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.image.CommandImage;
-import dev.slipway.activities.image.SiteCommand;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
@@ -62,7 +61,6 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +78,6 @@ public final class Wiring implements AutoCloseable {
     private final ClusterConnections clusters;
     private final KubernetesNodes kubernetes;
     private final SlurmReach slurm;
-    private final SlurmNodes slurmNodes;
     private final ProbedNode probed;
     private final NodeTools tools;
     private final Schedulers schedulers;
@@ -89,6 +86,7 @@ public final class Wiring implements AutoCloseable {
     private final FleetRoster roster;
     private final StarterDoor door;
     private final People people;
+    private final ClusterSight sight;
 
     public Wiring(Parts parts, Runbooks runbooks) {
         this(parts, runbooks, Invariants.ALL);
@@ -116,7 +114,7 @@ public final class Wiring implements AutoCloseable {
                 parts.clock(),
                 time -> pulse.pause(time, "waits for an empty node"));
         slurm = new SlurmReach(config, pulse);
-        slurmNodes = new SlurmNodes(
+        SlurmNodes slurmNodes = new SlurmNodes(
                 slurm::site,
                 new SlurmNodes.Surroundings(new ProbedBoots(facts), probed, waiting, parts.clock(), parts.hurry()));
         schedulers = new Schedulers(
@@ -132,6 +130,7 @@ public final class Wiring implements AutoCloseable {
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
+        sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
     }
 
@@ -233,54 +232,20 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object power() {
-        return new SshPower(tools, guard, this::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
-    }
-
-    /** What the cluster has not seen yet of a node's new boot. */
-    private Optional<String> missing(Act act, String bootId) {
-        return !onKubernetes(act)
-                ? new Registered(this::scheduler).missing(act, bootId)
-                : kubernetes
-                        .registration(act.node())
-                        .map(seen -> !seen.bootId().equals(bootId)
-                                ? "is known to the cluster under its old boot"
-                                : seen.ready() ? "" : "is not Ready")
-                        .or(() -> Optional.of("is not known to the cluster"))
-                        .filter(text -> !text.isEmpty());
+        return new SshPower(tools, guard, sight::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
     }
 
     private Object image() {
         CommandImage.Safety safety = new CommandImage.Safety(
                 guard::beforeReimage,
                 act -> {
-                    if (knownToScheduler(act)) {
+                    if (sight.known(act)) {
                         guard.keepOut(act);
                     }
                 },
-                this::missing);
+                sight::missing);
         return new CommandImage(
-                tools, baselines, this::imageWay, safety, new CommandImage.Waits(pulse, pace, parts.clock()));
-    }
-
-    private Optional<CommandImage.Way> imageWay(Act act) {
-        Config config = parts.config();
-        return config.fleet(act.fleet()).flatMap(config::imageOf).map(image -> {
-            Map<String, String> known = new HashMap<>();
-            known.put("address", Reach.nodes(config).target(act.node()).host());
-            image.secretFile().ifPresent(file -> known.put(SiteCommand.SECRET_FILE, file.toString()));
-            return new CommandImage.Way(new SiteCommand(image.command(), image.within()), known, image.returnWithin());
-        });
-    }
-
-    private boolean knownToScheduler(Act act) {
-        return !onKubernetes(act) || kubernetes.registration(act.node()).isPresent();
-    }
-
-    private boolean onKubernetes(Act act) {
-        return parts.config()
-                .fleet(act.fleet())
-                .filter(fleet -> fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .isPresent();
+                tools, baselines, ImageWays.of(parts.config()), safety, new CommandImage.Waits(pulse, pace, parts.clock()));
     }
 
     private Object diagnostics() {

@@ -13,7 +13,10 @@ public interface NodeScheduler {
     /** Safe to repeat: a node that carries our mark is done. Proof: read back. */
     CordonRecord cordon(Act act, boolean adopt);
 
-    /** Safe to repeat: waits until the node is proven empty, and fails with DRAIN_BLOCKED when the time is over. */
+    /**
+     * Safe to repeat: waits until the node is proven empty, or looks once and answers who is busy there; fails with
+     * DRAIN_BLOCKED when the time is over.
+     */
     Drained drain(Act act, DrainPolicy policy);
 
     /**
