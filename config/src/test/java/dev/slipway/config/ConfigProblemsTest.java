@@ -68,7 +68,7 @@ class ConfigProblemsTest {
             policies/careful.yaml | "06:00" | "22:30" | One node takes longer than the window from 22:00 to 22:30.
             policies/careful.yaml | 30 2 * * * | every night | `every night` is not a cron expression.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, nvlinkDomain: d1,' | Nothing here keeps the nodes of an NVLink domain together yet.
-            fleets/rack-a.yaml | scheduler: kubernetes | 'slurm: { host: login-1 }@scheduler:' | The fleet is not scheduled by Slurm.
+            fleets/rack-a.yaml | 'kubernetes:' | 'slurm: { host: login-1 }@kubernetes:' | The fleet is not scheduled by Slurm.
             fleets/rack-a.yaml | 'name: a02,' | 'name: a02, slurm: a01,' | Slurm knows `a02` and `a01` by one name.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook }] }@ledger:' | Exactly one of `url` and `urlFile` says where a webhook is.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class SlurmFleetTest {
     private static final String NODE = "gpu-001";
-    private static final Duration JOB = Duration.ofMinutes(30);
+    private static final Duration JOB = Duration.ofMinutes(10);
 
     @TempDir
     private Path folder = Path.of("");
@@ -55,6 +55,7 @@ class SlurmFleetTest {
                 assertThat(seen.driver()).isEqualTo(SoftwareSet.pinned().driver());
                 assertThat(seen.boots()).isEqualTo(1);
             });
+            assertThat(site.observer.observe().unsafe()).isEmpty();
             assertThat(site.fleet.slurm().state(NODE)).isEqualTo("IDLE");
             assertThat(site.fleet.slurm().reason(NODE)).isEmpty();
             List<String> changes = site.fleet.slurm().changes();

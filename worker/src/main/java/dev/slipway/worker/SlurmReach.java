@@ -47,7 +47,7 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
         return new ListedSlurmNodes(commands(fleet)).all();
     }
 
-    private SlurmCommands commands(FleetConfig fleet) {
+    SlurmCommands commands(FleetConfig fleet) {
         return fleet.slurm()
                 .filter(at -> at.host().isPresent())
                 .<SlurmCommands>map(at -> new SshCommands(hosts, new NodeRef(fleet.name(), at.host().get())))

@@ -45,6 +45,7 @@ import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.slurm.SlurmNodes;
+import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -160,7 +161,10 @@ public final class Wiring implements AutoCloseable {
 
     private Object access() {
         return new FleetAccess(
-                parts.config(), roster, new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters));
+                parts.config(),
+                roster,
+                new NodeLogins(Reach.nodes(parts.config())),
+                new FleetAccess.Rights(new ClusterRights(clusters), new SlurmRights(slurm::commands)));
     }
 
     private Object nodes() {

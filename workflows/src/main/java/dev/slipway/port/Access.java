@@ -14,6 +14,6 @@ public interface Access {
      */
     List<Look> nodes(String fleet, boolean all);
 
-    /** Safe to repeat: asks the fleet's cluster about every right that runs need. Empty for a fleet without Kubernetes. */
+    /** Safe to repeat: asks the fleet's scheduler about every right that runs need. Empty for a fleet that nothing schedules. */
     List<Look> rights(String fleet);
 }

@@ -2,6 +2,7 @@ package dev.slipway.activities.access;
 
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterRights;
+import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
@@ -16,9 +17,12 @@ public final class FleetAccess implements Access {
     private final Config config;
     private final FleetRoster roster;
     private final NodeLogins logins;
-    private final ClusterRights rights;
+    private final Rights rights;
 
-    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, ClusterRights rights) {
+    /** Who is asked about rights, for each scheduler that has any. */
+    public record Rights(ClusterRights kubernetes, SlurmRights slurm) {}
+
+    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, Rights rights) {
         this.config = config;
         this.roster = roster;
         this.logins = logins;
@@ -56,8 +60,12 @@ public final class FleetAccess implements Access {
     @Override
     public List<Look> rights(String fleet) {
         return config.fleet(fleet)
-                .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .map(known -> List.of(rights.look("RBAC " + fleet, known.cluster(), smoke(known))))
+                .map(known -> switch (known.scheduler()) {
+                    case KUBERNETES ->
+                        List.of(rights.kubernetes().look("RBAC " + fleet, known.cluster(), smoke(known)));
+                    case SLURM -> List.of(rights.slurm().look("Slurm " + fleet, known));
+                    case NONE -> List.<Look>of();
+                })
                 .orElse(List.of());
     }
 }

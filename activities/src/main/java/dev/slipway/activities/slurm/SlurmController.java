@@ -29,6 +29,7 @@ final class SlurmController {
             Pattern.compile("(?i)access/permission denied|access denied|invalid user id");
 
     private static final int NOT_FOUND = 127;
+    private static final String NO_NODE = "slipway-doctor-asks";
 
     private final SlurmSite site;
 
@@ -55,6 +56,21 @@ final class SlurmController {
             throw FailureType.TRANSIENT.of("Slurm's answer names no node");
         }
         return all;
+    }
+
+    /**
+     * Safe to repeat: changes nothing. Whether this account may update nodes: slurmctld looks at that before it looks for the
+     * node, and there is none of this name.
+     */
+    static boolean mayUpdate(SlurmCommands commands) {
+        List<String> words = List.of("scontrol", "update", "nodename=" + NO_NODE, "comment=x");
+        SlurmCommands.Said said = commands.run(words, LIMIT);
+        if (UNKNOWN_NODE.matcher(said.err()).find()) {
+            return true;
+        } else if (NO_RIGHT.matcher(said.err()).find()) {
+            return false;
+        }
+        throw failure(NO_NODE, words, said);
     }
 
     /** Safe to repeat: reads only. The jobs that have the node, read in full; fails where that is not certain. */

@@ -58,6 +58,11 @@ final class PlayedSlurm implements TestSlurm {
         slurm.away(true);
     }
 
+    /** The account may change nothing. */
+    void refuses() {
+        slurm.refuses(true);
+    }
+
     @Override
     public void comesBack() {
         slurm.away(false);

@@ -20,6 +20,7 @@ public final class SimulatedSlurm {
     private final InstantSource clock;
     private final List<String> changes = new ArrayList<>();
     private boolean away;
+    private boolean refuses;
     private int lastJob;
 
     public SimulatedSlurm(InstantSource clock) {
@@ -71,6 +72,11 @@ public final class SimulatedSlurm {
     /** The controller is gone, or back as it was. */
     public synchronized void away(boolean gone) {
         away = gone;
+    }
+
+    /** Whether the account that asks may change nothing. */
+    public synchronized void refuses(boolean changes) {
+        refuses = changes;
     }
 
     /** What a node's state says, as {@code IDLE+DRAIN}. */
@@ -138,7 +144,11 @@ public final class SimulatedSlurm {
         return Answer.of("", "invalid entity: " + String.join(" ", command.subList(2, command.size())) + "\n", 1);
     }
 
+    /** Whether the account may is looked at before whether there is such a node. */
     private Answer update(List<String> command) {
+        if (refuses) {
+            return Answer.of("", "slurm_update error: Invalid user id\n", 1);
+        }
         SlurmMachine machine = machines.get(command.get(2).replaceFirst("(?i)^nodename=", ""));
         if (machine == null) {
             return Answer.of("", "slurm_update error: Invalid node name specified\n", 1);

@@ -48,6 +48,8 @@ final class WorkerLook {
             looks.add(Look.notChecked("SSH " + fleet.name(), saw, next));
             if (fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES) {
                 looks.add(Look.notChecked("RBAC " + fleet.name(), saw, next));
+            } else if (fleet.scheduler() == FleetConfig.Scheduler.SLURM) {
+                looks.add(Look.notChecked("Slurm " + fleet.name(), saw, next));
             }
         }
         return looks;
