@@ -15,6 +15,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Gates;
 import io.temporal.activity.Activity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -44,7 +45,8 @@ public final class FleetGates implements Gates {
 
     @Override
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
-        List<String> objections = leaving.objections(trigger, proof.kept(facts));
+        List<String> objections = new ArrayList<>(leaving.objections(trigger, proof.kept(facts)));
+        objections.addAll(proof.schedulers().apply(act).objections(act));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));

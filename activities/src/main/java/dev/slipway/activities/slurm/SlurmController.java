@@ -8,7 +8,9 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
@@ -28,6 +30,7 @@ final class SlurmController {
     private static final Pattern NO_RIGHT =
             Pattern.compile("(?i)access/permission denied|access denied|invalid user id");
 
+    private static final String NOTHING = "(null)";
     private static final int NOT_FOUND = 127;
     private static final String NO_NODE = "slipway-doctor-asks";
 
@@ -78,6 +81,55 @@ final class SlurmController {
         Parsed answer = parsed(asked(List.of(
                 "squeue", "--nodelist=" + site.node(), "--states=" + ON_NODE, "--format=%i|%u|%T|%N|%P|%S|%e")));
         return SlurmJob.in(answer);
+    }
+
+    /**
+     * Safe to repeat: reads only. What Slurm would do by itself to a drained node (I4). Power saving takes drained nodes down
+     * like idle ones; a reboot through Slurm puts its node back at its end.
+     */
+    List<String> actingByItself() {
+        SlurmNode node = node();
+        List<String> acting = new ArrayList<>();
+        if (node.rebootAsked()) {
+            acting.add("I4: Slurm was asked to reboot " + node.name() + " (" + node.state()
+                    + "), which ends a drain by itself; scontrol cancel_reboot " + node.name() + " takes that back");
+        }
+        Map<String, String> config = config();
+        if (!config.getOrDefault("SuspendProgram", NOTHING).equals(NOTHING) && !spared(node, config)) {
+            acting.add("I4: Slurm's power saving takes down drained nodes too (SuspendProgram="
+                    + config.get("SuspendProgram") + "); name " + node.name() + " in SuspendExcNodes");
+        }
+        return acting;
+    }
+
+    private boolean spared(SlurmNode node, Map<String, String> config) {
+        List<String> parts = List.of(config.getOrDefault("SuspendExcParts", "").split(","));
+        List<String> states = List.of(config.getOrDefault("SuspendExcStates", "").split(","));
+        String names = config.getOrDefault("SuspendExcNodes", NOTHING);
+        return parts.stream().anyMatch(node.partitions()::contains)
+                || states.contains("DRAIN")
+                || (!names.equals(NOTHING)
+                        && asked(List.of("scontrol", "show", "hostnames", names))
+                                .out()
+                                .lines()
+                                .anyMatch(node.name()::equals));
+    }
+
+    /** The settings by name. Fails where the answer does not say whether there is power saving. */
+    private Map<String, String> config() {
+        Map<String, String> settings = new HashMap<>();
+        asked(List.of("scontrol", "show", "config")).out().lines().forEach(line -> {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                settings.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
+            }
+        });
+        if (!settings.containsKey("SuspendProgram")) {
+            throw FailureType.TRANSIENT.of("Slurm's settings could not be read in full");
+        }
+        return settings;
     }
 
     /** Tells slurmctld about the node; each word is one {@code key=value}. */

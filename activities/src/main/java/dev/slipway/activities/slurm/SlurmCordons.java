@@ -26,10 +26,6 @@ final class SlurmCordons {
         SlurmNode seen = slurm.node();
         Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
         if (mark.filter(found -> found.token().equals(act.token())).isEmpty()) {
-            if (seen.rebootAsked()) {
-                throw FailureType.GATE_CLOSED.of("I4: Slurm was asked to reboot " + act.node() + " (" + seen.state()
-                        + "), which ends a drain by itself. Take that back: scontrol cancel_reboot " + seen.name());
-            }
             write(slurm, seen, "state=DRAIN", wish(act, seen, mark, adopt).reason());
             seen = slurm.node();
         }

@@ -25,6 +25,7 @@ record SlurmNode(
         String comment,
         Optional<Instant> bootedAt,
         int gpus,
+        Set<String> partitions,
         boolean allocated) {
     private static final Pattern GPUS = Pattern.compile("(?:^|,)gpu(?::[^:,()]+)?:(\\d{1,4})");
     private static final Set<String> WORKS = Set.of("IDLE", "MIXED", "ALLOCATED");
@@ -73,6 +74,7 @@ record SlurmNode(
                 text(node, "Comment", "comment"),
                 booted(node),
                 gpus(text(node, "Gres", "gres")),
+                partitions(node),
                 node.path("allocated").asBoolean() || node.path("alloc_cpus").asInt() > 0);
     }
 
@@ -127,6 +129,13 @@ record SlurmNode(
         return sum;
     }
 
+    private static Set<String> partitions(JsonNode node) {
+        Set<String> names = new TreeSet<>(Arrays.asList(text(node, "Partitions").split("[,\\s]+")));
+        node.path("partitions").forEach(name -> names.add(name.asText()));
+        names.remove("");
+        return names;
+    }
+
     /** Whether new jobs may be placed on it, as far as its state says. */
     boolean schedulable() {
         return states.stream().noneMatch(OUT::contains) && states.stream().anyMatch(WORKS::contains);
@@ -145,8 +154,9 @@ record SlurmNode(
         return states.stream().anyMatch(state -> state.startsWith("REBOOT"));
     }
 
+    /** Whether its slurmd has spoken to this slurmctld: after a restart of the controller a node is unknown for some seconds. */
     boolean responds() {
-        return !states.contains("NOT_RESPONDING") && bootedAt.isPresent();
+        return !states.contains("NOT_RESPONDING") && !states.contains("UNKNOWN") && bootedAt.isPresent();
     }
 
     /** Whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not matter. */

@@ -52,6 +52,11 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     @Override
+    public List<String> objections(Act act) {
+        return slurm(act).actingByItself();
+    }
+
+    @Override
     public CordonRecord cordon(Act act, boolean adopt) {
         return cordons.cordon(slurm(act), act, adopt);
     }

@@ -54,6 +54,11 @@ final class PlayedSlurm implements TestSlurm {
     }
 
     @Override
+    public void setting(String keyAndValue) {
+        slurm.setting(keyAndValue);
+    }
+
+    @Override
     public void goesAway() {
         slurm.away(true);
     }

@@ -64,6 +64,11 @@ final class RealSlurm implements TestSlurm {
     }
 
     @Override
+    public void setting(String keyAndValue) {
+        LabSlurm.lab("conf", keyAndValue);
+    }
+
+    @Override
     public void goesAway() {
         LabSlurm.lab("kill", "slurmctld");
     }

@@ -135,6 +135,13 @@ class SlurmControllerTest {
         assertThat(node.schedulable()).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"UNKNOWN+DRAIN", "IDLE*+DRAIN", "IDLE+DRAIN+NOT_RESPONDING"})
+    void aNodeWhoseSlurmdHasNotSpokenIsNotKnownToBeEmpty(String state) {
+        assertThat(read("NodeName=n1 CPUAlloc=0 State=" + state + " BootTime=2026-11-22T00:00:00\n").responds())
+                .isFalse();
+    }
+
     private static SlurmNode read(String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
         return SlurmNode.in(new SlurmParser().parse(output), "n1").orElseThrow();

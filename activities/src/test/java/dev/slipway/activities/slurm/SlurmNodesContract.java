@@ -209,8 +209,6 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         assertThat(Refusal.of(FailureType.TRANSIENT, () -> nodes.drain(ACT, PATIENT)))
                 .contains("Unable to contact slurm controller");
         Refusal.of(FailureType.TRANSIENT, () -> nodes.work(ACT));
-        Refusal.of(FailureType.TRANSIENT, () -> nodes.standing(ACT));
-        Refusal.of(FailureType.TRANSIENT, () -> nodes.hold(ACT, "gates failed"));
 
         slurm.comesBack();
         assertThat(nodes.standing(ACT).ownedBy("run-1")).isTrue();
@@ -243,6 +241,21 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         assertThat(standing.schedulable()).isFalse();
         assertThat(standing.machine().orElseThrow()).isEqualTo(new Standing.Machine("", true, "boot-2", 8));
         assertThat(standing.nodeUid()).isEmpty();
+    }
+
+    @Test
+    void i4_isNotTakenOutWherePowerSavingWouldTakeItDownWhileItIsDrained() {
+        assertThat(nodes.objections(ACT)).isEmpty();
+
+        slurm.setting("SuspendProgram=/bin/true");
+        try {
+            assertThat(nodes.objections(ACT)).singleElement().asString().contains("SuspendExcNodes");
+            slurm.setting("SuspendExcNodes=n[1-2]");
+            assertThat(nodes.objections(ACT)).isEmpty();
+        } finally {
+            slurm.setting("SuspendExcNodes=");
+            slurm.setting("SuspendProgram=");
+        }
     }
 
     private SlurmNode node() {

@@ -16,6 +16,9 @@ interface TestSlurm extends AutoCloseable {
     /** The machine boots again, and its slurmd has registered when this returns. */
     void boots(String node);
 
+    /** A setting of slurm.conf; empty behind the equals sign takes it out. */
+    void setting(String keyAndValue);
+
     /** The controller is gone until {@link #comesBack}. */
     void goesAway();
 

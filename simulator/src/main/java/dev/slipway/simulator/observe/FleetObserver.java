@@ -67,7 +67,7 @@ public final class FleetObserver implements NodeListener {
         String act = event.kind() + " (" + event.detail() + ") on " + node.name();
         String slurm = fleet.slurm().state(node.name());
         if (!cordon(node.name()).cordoned() && !slurm.contains("DRAIN")) {
-            unsafe.add(act + " while it was neither cordoned nor drained");
+            unsafe.add(act + " while it was not cordoned");
         }
         if (slurm.startsWith("ALLOCATED")) {
             unsafe.add(act + " under a job: " + slurm);

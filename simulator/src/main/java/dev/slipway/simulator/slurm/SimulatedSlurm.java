@@ -9,22 +9,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A Slurm cluster seen through its commands: nodes with states, reasons and comments, and jobs that have whole nodes. It
  * answers as release 22.05 was seen to. Safe for many threads.
  */
 public final class SimulatedSlurm {
+    private static final String NOTHING = "(null)";
+    private static final Pattern RANGE = Pattern.compile("([^\\[]*)\\[([0-9]+)-([0-9]+)]");
     private static final String AWAY = " error: Unable to contact slurm controller (connect failure)\n";
     private final Map<String, SlurmMachine> machines = new TreeMap<>();
     private final InstantSource clock;
     private final List<String> changes = new ArrayList<>();
+    private final Map<String, String> settings = new TreeMap<>();
     private boolean away;
     private boolean refuses;
     private int lastJob;
 
     public SimulatedSlurm(InstantSource clock) {
         this.clock = clock;
+        settings.put("ReturnToService", "1");
+        settings.put("SuspendExcNodes", NOTHING);
+        settings.put("SuspendExcParts", NOTHING);
+        settings.put("SuspendProgram", NOTHING);
+    }
+
+    /** A setting, as {@code KEY=VALUE}; without a value it is as if nobody had written it. */
+    public synchronized void setting(String keyAndValue) {
+        int equals = keyAndValue.indexOf('=');
+        String value = keyAndValue.substring(equals + 1);
+        settings.put(keyAndValue.substring(0, equals), value.isEmpty() ? NOTHING : value);
     }
 
     /** A node that is idle. */
@@ -141,6 +158,14 @@ public final class SimulatedSlurm {
                     ? Answer.of("Node " + command.get(3) + " not found\n", "", 1)
                     : Answer.of(machine.shown(clock.instant()), "", 0);
         }
+        if (command.equals(List.of("scontrol", "show", "config"))) {
+            StringBuilder all = new StringBuilder("Configuration data as of 2026-11-22T00:00:00\n");
+            settings.forEach((key, value) -> all.append(String.format("%-23s = %s%n", key, value)));
+            return Answer.of(all.toString(), "", 0);
+        }
+        if (command.size() == 4 && command.get(2).equals("hostnames")) {
+            return Answer.of(String.join("\n", hostnames(command.get(3))) + "\n", "", 0);
+        }
         return Answer.of("", "invalid entity: " + String.join(" ", command.subList(2, command.size())) + "\n", 1);
     }
 
@@ -165,6 +190,16 @@ public final class SimulatedSlurm {
         change(machine, wish);
         changes.add(machine.name + " " + String.join(" ", command.subList(3, command.size())));
         return Answer.of("", "", 0);
+    }
+
+    /** One range of numbers, or one name. */
+    private static List<String> hostnames(String list) {
+        Matcher range = RANGE.matcher(list);
+        return range.matches()
+                ? IntStream.rangeClosed(Integer.parseInt(range.group(2)), Integer.parseInt(range.group(3)))
+                        .mapToObj(number -> range.group(1) + number)
+                        .toList()
+                : List.of(list);
     }
 
     /** scontrol takes a quote off either end. */
