@@ -2,22 +2,13 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
-import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
-import dev.slipway.starter.Installation;
-import dev.slipway.starter.Starter;
-import dev.slipway.worker.Worker;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class ImageDriftProofIT {
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
-    private static final int RUN_SECONDS = 300;
     private static final String BEGUN =
             "for d in /var/lib/slipway/*/converge-*; do [ -e $d/started ] && [ ! -e $d/exit ] && exit 0; done; exit 1";
     private static final String IN_DPKG = BEGUN.replace("&& exit 0", "&& pgrep -fx 'sleep 30' >/dev/null && exit 0");
@@ -45,7 +35,6 @@ class ImageDriftProofIT {
     Path folder;
 
     private final List<Integer> before = new ArrayList<>();
-    private final Map<String, NodeRun> runs = new TreeMap<>();
     private int killed;
 
     @Test
@@ -53,17 +42,16 @@ class ImageDriftProofIT {
         Path home = Path.of("..").toAbsolutePath().normalize();
         Path lab =
                 Path.of(Optional.ofNullable(System.getenv("SLIPWAY_LAB_NODES")).orElseThrow());
+        LabFleet fleet = new LabFleet(home, lab, NODES);
         try (Engine engine = Engine.start(folder, false, System.getenv());
-                LabFleet fleet = new LabFleet(home, lab, NODES)) {
+                LabKubelets cluster = new LabKubelets(fleet)) {
             assertThat(engine.mode()).isEqualTo(Engine.DEV_SERVER);
             breakNodes(fleet);
 
-            List<NodeOutcome> outcomes = run(fleet, engine);
+            Map<String, NodeOutcome> outcomes = run(fleet, engine, cluster);
 
+            assertThat(outcomes.values()).allMatch(outcome -> outcome.outcome() == Outcome.CONVERGED);
             for (int i = 0; i < NODES.size(); i++) {
-                assertThat(outcomes.get(i).outcome())
-                        .as(NODES.get(i) + " " + outcomes.get(i))
-                        .isEqualTo(Outcome.CONVERGED);
                 whole(fleet, NODES.get(i), before.get(i) + 1);
             }
             figures(fleet);
@@ -91,49 +79,26 @@ class ImageDriftProofIT {
         assertThat(fleet.boots(node)).as(node + " boots").isEqualTo(boots);
     }
 
-    private List<NodeOutcome> run(LabFleet fleet, Engine engine) throws Exception {
-        Path site = folder.resolve("site");
-        Path log = folder.resolve("worker.log");
-        Config config = fleet.configure(site, engine);
-        try (LedgerDatabase ledger = LedgerDatabase.open(
-                        config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Starter.Running starter = Starter.start(
-                        new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                        new HostPort("127.0.0.1", 0));
-                KillMoments kills = new KillMoments(() -> WorkerProcess.start(Worker.class, site, log));
-                Api api = new Api(
-                        starter.url(),
-                        Files.readString(config.site().starter().tokenFile()).strip())) {
-            start(api, "n1", "n4");
-            kills.when(
-                    "n1 in the middle of its transaction, n4's waiting for the lock",
-                    () -> fleet.says("n1", IN_DPKG) && fleet.says("n4", BEGUN));
-            assertThat(fleet.ssh("n4", "systemctl stop lab-dpkg-lock")).isPresent();
-            start(api, "n2");
-            kills.when("n2 down", () -> !fleet.says("n2", "true") && fleet.boots("n2") == before.get(1));
-            start(api, "n3");
-            kills.when(
-                    "n3 back under another boot, not looked at yet",
-                    () -> fleet.boots("n3") == before.get(2) + 1 && fleet.says("n3", NO_DIAG_YET));
-            killed = kills.hits();
-            return outcomes(engine);
-        } catch (AssertionError | TimeoutException e) {
-            throw new AssertionError(e.getMessage() + "; the worker said:\n" + WorkerProcess.tail(log), e);
+    private Map<String, NodeOutcome> run(LabFleet fleet, Engine engine, LabKubelets cluster) throws Exception {
+        try (LabRuns runs = new LabRuns(folder, engine, fleet, cluster.kubeconfig(folder.resolve("kubeconfig")))) {
+            try {
+                runs.start("n1", "n4");
+                runs.kills.when(
+                        "n1 in the middle of its transaction, n4's waiting for the lock",
+                        () -> fleet.says("n1", IN_DPKG) && fleet.says("n4", BEGUN));
+                assertThat(fleet.ssh("n4", "systemctl stop lab-dpkg-lock")).isPresent();
+                runs.start("n2");
+                runs.kills.when("n2 down", () -> !fleet.says("n2", "true") && fleet.boots("n2") == before.get(1));
+                runs.start("n3");
+                runs.kills.when(
+                        "n3 back under another boot, not looked at yet",
+                        () -> fleet.boots("n3") == before.get(2) + 1 && fleet.says("n3", NO_DIAG_YET));
+                killed = runs.kills.hits();
+                return runs.outcomes();
+            } catch (AssertionError | TimeoutException e) {
+                throw new AssertionError(e.getMessage() + "; the worker said:\n" + runs.workerSaid(), e);
+            }
         }
-    }
-
-    private void start(Api api, String... nodes) {
-        for (String node : nodes) {
-            runs.put(node, NodeRun.start(api, node));
-        }
-    }
-
-    private List<NodeOutcome> outcomes(Engine engine) throws TimeoutException {
-        List<NodeOutcome> outcomes = new ArrayList<>();
-        for (NodeRun run : runs.values()) {
-            outcomes.add(run.outcome(engine, RUN_SECONDS));
-        }
-        return outcomes;
     }
 
     /** Counted on the nodes: what apt itself wrote down of our transactions; each waits for the lock, as nobody else's does. */
@@ -150,12 +115,8 @@ class ImageDriftProofIT {
             doubled += here - 1;
         }
         assertThat(doubled).isZero();
-        String line = ("nodes=%d converged=%d held=0 boots_expected=%d boots_seen=%d"
+        LabRuns.figures(("nodes=%d converged=%d held=0 boots_expected=%d boots_seen=%d"
                         + " transactions_started=%d transactions_doubled=%d killed=%d")
-                .formatted(NODES.size(), NODES.size(), NODES.size(), boots, started, doubled, killed);
-        Optional<String> file = Optional.ofNullable(System.getenv("SLIPWAY_FIGURES"));
-        if (file.isPresent()) {
-            Files.writeString(Path.of(file.get()), line + "\n");
-        }
+                .formatted(NODES.size(), NODES.size(), NODES.size(), boots, started, doubled, killed));
     }
 }

@@ -1,10 +1,6 @@
 package dev.slipway.demo;
 
 import dev.slipway.config.Config;
-import dev.slipway.simulator.kubernetes.KubeletReport;
-import dev.slipway.simulator.kubernetes.NodeSpec;
-import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
-import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,50 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
-/** Real Linux nodes of the lab, members of a simulated cluster whose kubelet reads boot and GPUs from the nodes themselves. */
-final class LabFleet implements AutoCloseable {
-    private static final String LOOK = "cat /proc/sys/kernel/random/boot_id; lspci -d 10de: | wc -l";
+/** Real Linux nodes of the lab, as a fleet of a site. */
+final class LabFleet {
     private final Path home;
     private final Path lab;
     private final List<String> nodes;
-    private final SimulatedKubernetes kubernetes;
-    private final Map<String, String> lastBoot = new ConcurrentHashMap<>();
-    private final List<Future<?>> looks = new ArrayList<>();
-    private final ScheduledExecutorService kubelet = Executors.newScheduledThreadPool(4);
 
     LabFleet(Path home, Path lab, List<String> nodes) {
         this.home = home;
         this.lab = lab;
         this.nodes = nodes;
-        this.kubernetes = SimulatedKubernetes.start(SimulatedKubernetesOptions.defaults());
-        for (String node : nodes) {
-            String[] is = ssh(node, "cat /etc/machine-id; cat /proc/sys/kernel/random/boot_id; uname -r")
-                    .orElseThrow()
-                    .split("\n", -1);
-            kubernetes.addNode(
-                    NodeSpec.gpuNode(node).withGpus(8).withMachine(new NodeSpec.Machine(is[1], is[0], node, is[2])));
-        }
-        nodes.forEach(node -> looks.add(kubelet.scheduleWithFixedDelay(() -> report(node), 0, 1, TimeUnit.SECONDS)));
     }
 
-    /** A boot is reported when it is seen, and as ready one look later, as kubelets do. */
-    private void report(String node) {
-        Optional<String> answer = ssh(node, LOOK);
-        if (answer.isEmpty()) {
-            return;
-        }
-        String[] lines = answer.get().split("\n", -1);
-        String boot = lines[0].strip();
-        boolean seen = boot.equals(lastBoot.put(node, boot));
-        kubernetes.kubeletReports(new KubeletReport(node, boot, seen, Integer.parseInt(lines[1].strip())));
+    List<String> nodes() {
+        return nodes;
     }
 
     /** Whether a command on a node succeeded; false too when the node did not answer. */
@@ -103,13 +71,11 @@ final class LabFleet implements AutoCloseable {
         }
     }
 
-    /** The configuration of this fleet: held to what the lab's nodes are when they are new. */
-    Config configure(Path folder, Engine engine) throws IOException {
+    /** The configuration of this fleet: held to what the lab's nodes are when they are new, in the cluster of {@code kubeconfig}. */
+    Config configure(Path folder, Engine engine, Path kubeconfig) throws IOException {
         for (String part : List.of("fleets", "baselines", "policies")) {
             Files.createDirectories(folder.resolve(part));
         }
-        Path kubeconfig = folder.resolve("kubeconfig");
-        kubernetes.kubeconfig(kubeconfig);
         baseline(folder, "124", "1.17.7", "1.17.5", "\nprevious: lab-133");
         baseline(folder, "133", "1.17.8", "1.17.8", "");
         Files.writeString(folder.resolve("slipway.yaml"), """
@@ -154,12 +120,5 @@ final class LabFleet implements AutoCloseable {
                 .replaceAll("(?s)runtime:.*?gates:", "gates:")
                 .replace(toolkit, labToolkit);
         Files.writeString(folder.resolve("baselines/lab-" + version + ".yaml"), text);
-    }
-
-    @Override
-    public void close() {
-        looks.forEach(look -> look.cancel(true));
-        kubelet.shutdownNow();
-        kubernetes.close();
     }
 }

@@ -1,0 +1,64 @@
+package dev.slipway.demo;
+
+import dev.slipway.simulator.kubernetes.KubeletReport;
+import dev.slipway.simulator.kubernetes.NodeSpec;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** A simulated cluster of the lab's nodes, whose kubelet reads boot and GPUs from the nodes themselves. */
+final class LabKubelets implements AutoCloseable {
+    private static final String LOOK = "cat /proc/sys/kernel/random/boot_id; lspci -d 10de: | wc -l";
+    private final LabFleet fleet;
+    private final SimulatedKubernetes kubernetes = SimulatedKubernetes.start(SimulatedKubernetesOptions.defaults());
+    private final Map<String, String> lastBoot = new ConcurrentHashMap<>();
+    private final List<Future<?>> looks = new ArrayList<>();
+    private final ScheduledExecutorService kubelet = Executors.newScheduledThreadPool(4);
+
+    LabKubelets(LabFleet fleet) {
+        this.fleet = fleet;
+        for (String node : fleet.nodes()) {
+            String[] is = fleet.ssh(node, "cat /etc/machine-id; cat /proc/sys/kernel/random/boot_id; uname -r")
+                    .orElseThrow()
+                    .split("\n", -1);
+            kubernetes.addNode(
+                    NodeSpec.gpuNode(node).withGpus(8).withMachine(new NodeSpec.Machine(is[1], is[0], node, is[2])));
+            looks.add(kubelet.scheduleWithFixedDelay(() -> report(node), 0, 1, TimeUnit.SECONDS));
+        }
+    }
+
+    /** Writes the way to this cluster to a file, and returns it. */
+    Path kubeconfig(Path file) throws IOException {
+        kubernetes.kubeconfig(file);
+        return file;
+    }
+
+    /** A boot is reported when it is seen, and as ready one look later, as kubelets do. */
+    private void report(String node) {
+        Optional<String> answer = fleet.ssh(node, LOOK);
+        if (answer.isEmpty()) {
+            return;
+        }
+        String[] lines = answer.get().split("\n", -1);
+        String boot = lines[0].strip();
+        boolean seen = boot.equals(lastBoot.put(node, boot));
+        kubernetes.kubeletReports(new KubeletReport(node, boot, seen, Integer.parseInt(lines[1].strip())));
+    }
+
+    @Override
+    public void close() {
+        looks.forEach(look -> look.cancel(true));
+        kubelet.shutdownNow();
+        kubernetes.close();
+    }
+}
