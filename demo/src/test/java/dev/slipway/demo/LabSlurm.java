@@ -28,8 +28,8 @@ final class LabSlurm implements AutoCloseable {
 
     LabSlurm(Path home, LabFleet fleet, List<String> nodes) {
         this.script = home.resolve("lab/slurm");
-        this.folder = Path.of(
-                Optional.ofNullable(System.getenv("SLIPWAY_SLURM")).orElseThrow());
+        this.folder =
+                Path.of(Optional.ofNullable(System.getenv("SLIPWAY_SLURM")).orElseThrow());
         this.fleet = fleet;
         nodes.forEach(node -> boots.put(node, boot(node).orElseThrow()));
         nodes.forEach(node -> looks.add(machines.scheduleWithFixedDelay(() -> follow(node), 1, 1, TimeUnit.SECONDS)));

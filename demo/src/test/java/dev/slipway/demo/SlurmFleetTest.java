@@ -69,7 +69,8 @@ class SlurmFleetTest {
     @Test
     void i2_aNodeThatSomebodyElseDrainedEndsConvergedAndStillDrainedForTheirReason() {
         try (SimulatedSite site = new SimulatedSite(drifted(22), folder, SlurmFleetTest::underSlurm)) {
-            site.fleet.slurm()
+            site.fleet
+                    .slurm()
                     .run(List.of("scontrol", "update", "nodename=" + NODE, "state=DRAIN", "reason=fan, ticket 4711"));
 
             NodeOutcome outcome = site.run(NODE);
@@ -89,9 +90,7 @@ class SlurmFleetTest {
 
             assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
             assertThat(site.fleet.slurm().state(NODE)).isEqualTo("IDLE+DRAIN");
-            assertThat(site.fleet.slurm().reason(NODE))
-                    .startsWith("slipway:")
-                    .contains(" | held: needs gpu-fault-rma");
+            assertThat(site.fleet.slurm().reason(NODE)).startsWith("slipway:").contains(" | held: needs gpu-fault-rma");
         }
     }
 

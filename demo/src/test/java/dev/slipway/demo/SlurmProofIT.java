@@ -42,8 +42,8 @@ class SlurmProofIT {
         Path home = Path.of("..").toAbsolutePath().normalize();
         Path lab =
                 Path.of(Optional.ofNullable(System.getenv("SLIPWAY_LAB_NODES")).orElseThrow());
+        LabFleet fleet = new LabFleet(home, lab, NODES);
         try (Engine engine = Engine.start(folder, false, System.getenv());
-                LabFleet fleet = new LabFleet(home, lab, NODES);
                 LabSlurm slurm = new LabSlurm(home, fleet, NODES)) {
             fleet.fault("n1", "drifted");
             fleet.fault("n2", "drifted");
@@ -68,26 +68,18 @@ class SlurmProofIT {
             assertThat(slurm.show("n2", "Reason")).startsWith(FOREIGN + " [");
             int boots = fleet.boots("n1") + fleet.boots("n2") - before.getFirst() - before.getLast();
             assertThat(boots).isEqualTo(2);
-            figures("nodes=2 converged=2 jobs_ended_by_themselves=1 foreign_drains_kept=1 boots_expected=2 boots_seen="
-                    + boots);
+            LabRuns.figures(
+                    "nodes=2 converged=2 jobs_ended_by_themselves=1 foreign_drains_kept=1 boots_expected=2 boots_seen="
+                            + boots);
         }
     }
 
     private List<NodeOutcome> run(LabFleet fleet, LabSlurm slurm, Engine engine) throws Exception {
         Path site = folder.resolve("site");
-        fleet.configure(site, engine);
-        Path file = site.resolve("fleets/lab.yaml");
-        Files.writeString(
-                file,
-                Files.readString(file)
-                        .replaceAll(
-                                "(?m)^kubernetes: .*$",
-                                "scheduler: slurm\nslurm: { conf: " + slurm.conf() + " }"));
-        Config config = Config.load(site);
+        Config config = fleet.configure(site, engine, "scheduler: slurm\nslurm: { conf: " + slurm.conf() + " }");
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker =
-                        Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), 1));
+                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), 1));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));
@@ -98,13 +90,6 @@ class SlurmProofIT {
             NodeRun first = NodeRun.start(api, "n1");
             NodeRun second = NodeRun.start(api, "n2");
             return List.of(first.outcome(engine, RUN_SECONDS), second.outcome(engine, RUN_SECONDS));
-        }
-    }
-
-    private static void figures(String line) throws Exception {
-        Optional<String> file = Optional.ofNullable(System.getenv("SLIPWAY_FIGURES"));
-        if (file.isPresent()) {
-            Files.writeString(Path.of(file.get()), line + "\n");
         }
     }
 }

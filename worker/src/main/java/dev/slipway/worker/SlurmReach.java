@@ -50,7 +50,8 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
     SlurmCommands commands(FleetConfig fleet) {
         return fleet.slurm()
                 .filter(at -> at.host().isPresent())
-                .<SlurmCommands>map(at -> new SshCommands(hosts, new NodeRef(fleet.name(), at.host().get())))
+                .<SlurmCommands>map(at -> new SshCommands(
+                        hosts, new NodeRef(fleet.name(), at.host().get())))
                 .orElseGet(() -> new LocalCommands(fleet.slurm()
                         .flatMap(FleetConfig.Slurm::conf)
                         .map(conf -> Map.of("SLURM_CONF", conf.toString()))

@@ -33,9 +33,9 @@ import dev.slipway.activities.nodes.FleetNodes;
 import dev.slipway.activities.nodes.MarkedNodes;
 import dev.slipway.activities.nodes.NodeJournal;
 import dev.slipway.activities.nodes.ProbedNode;
+import dev.slipway.activities.nodes.Registered;
 import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
-import dev.slipway.activities.nodes.Registered;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
@@ -236,7 +236,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object power() {
-        return new SshPower(tools, guard, sight::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
+        return new SshPower(
+                tools, guard, sight::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
     }
 
     private Object image() {
@@ -249,7 +250,11 @@ public final class Wiring implements AutoCloseable {
                 },
                 sight::missing);
         return new CommandImage(
-                tools, baselines, ImageWays.of(parts.config()), safety, new CommandImage.Waits(pulse, pace, parts.clock()));
+                tools,
+                baselines,
+                ImageWays.of(parts.config()),
+                safety,
+                new CommandImage.Waits(pulse, pace, parts.clock()));
     }
 
     private Object diagnostics() {

@@ -104,7 +104,8 @@ final class SlurmController {
 
     private boolean spared(SlurmNode node, Map<String, String> config) {
         List<String> parts = List.of(config.getOrDefault("SuspendExcParts", "").split(","));
-        List<String> states = List.of(config.getOrDefault("SuspendExcStates", "").split(","));
+        List<String> states =
+                List.of(config.getOrDefault("SuspendExcStates", "").split(","));
         String names = config.getOrDefault("SuspendExcNodes", NOTHING);
         return parts.stream().anyMatch(node.partitions()::contains)
                 || states.contains("DRAIN")

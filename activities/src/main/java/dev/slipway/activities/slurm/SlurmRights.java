@@ -22,9 +22,8 @@ public final class SlurmRights {
     public Look look(String part, FleetConfig fleet) {
         try {
             SlurmCommands slurm = commands.apply(fleet);
-            Set<String> known = SlurmController.nodes(slurm).stream()
-                    .map(SlurmNode::name)
-                    .collect(Collectors.toSet());
+            Set<String> known =
+                    SlurmController.nodes(slurm).stream().map(SlurmNode::name).collect(Collectors.toSet());
             List<String> strange = fleet.nodes().stream()
                     .map(member -> member.slurm().orElse(member.name()))
                     .filter(name -> !known.contains(name))
@@ -39,7 +38,9 @@ public final class SlurmRights {
                         "name it as Slurm does: `slurm` of the node in fleets/");
             }
             return SlurmController.mayUpdate(slurm)
-                    ? Look.ok(part, "Slurm knows all " + fleet.nodes().size() + " nodes and lets this account update them")
+                    ? Look.ok(
+                            part,
+                            "Slurm knows all " + fleet.nodes().size() + " nodes and lets this account update them")
                     : Look.wrong(
                             part,
                             "Slurm does not let this account update nodes",

@@ -1,6 +1,11 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.activities.slurm.SlurmCommands.Said;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,9 +73,21 @@ final class RealSlurm implements TestSlurm {
         LabSlurm.lab("conf", keyAndValue);
     }
 
+    /** slurmctld writes its state down every five seconds at most, and a crash takes back what came after. */
     @Override
     public void goesAway() {
+        String reason = said("sinfo", "-hN", "--nodes=n1", "-o", "%E").strip();
+        Path state = LabSlurm.folder().resolve("state/node_state");
+        until("slurmctld has written down what it shows", () -> text(state).contains(reason));
         LabSlurm.lab("kill", "slurmctld");
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

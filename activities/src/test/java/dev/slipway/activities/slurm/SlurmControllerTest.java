@@ -83,15 +83,15 @@ class SlurmControllerTest {
                 .contains("no-such-scontrol");
         Refusal.of(
                 FailureType.GATE_CLOSED,
-                () -> answering(127, "", "env: 'scontrol': No such file or directory").node());
+                () -> answering(127, "", "env: 'scontrol': No such file or directory")
+                        .node());
     }
 
     @Test
     void aCommandThatDoesNotEndIsEnded() {
         SlurmCommands local = new LocalCommands(Map.of());
 
-        assertThat(Refusal.of(
-                        FailureType.TRANSIENT, () -> local.run(List.of("sleep", "600"), Duration.ofMillis(200))))
+        assertThat(Refusal.of(FailureType.TRANSIENT, () -> local.run(List.of("sleep", "600"), Duration.ofMillis(200))))
                 .contains("did not answer");
     }
 
@@ -138,7 +138,8 @@ class SlurmControllerTest {
     @ParameterizedTest
     @ValueSource(strings = {"UNKNOWN+DRAIN", "IDLE*+DRAIN", "IDLE+DRAIN+NOT_RESPONDING"})
     void aNodeWhoseSlurmdHasNotSpokenIsNotKnownToBeEmpty(String state) {
-        assertThat(read("NodeName=n1 CPUAlloc=0 State=" + state + " BootTime=2026-11-22T00:00:00\n").responds())
+        assertThat(read("NodeName=n1 CPUAlloc=0 State=" + state + " BootTime=2026-11-22T00:00:00\n")
+                        .responds())
                 .isFalse();
     }
 

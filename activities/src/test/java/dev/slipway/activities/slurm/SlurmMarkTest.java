@@ -32,7 +32,8 @@ class SlurmMarkTest {
 
     /** I2: what was found counts as taken out where nobody knows. */
     @ParameterizedTest
-    @ValueSource(strings = {"slipway:run-1", "slipway:run-1 hands off", "slipway:run-1 image-drift since yesterday prior"})
+    @ValueSource(
+            strings = {"slipway:run-1", "slipway:run-1 hands off", "slipway:run-1 image-drift since yesterday prior"})
     void i2_aMarkThatSomebodyDamagedIsOursAndFoundTakenOut(String reason) {
         SlurmMark mark = SlurmMark.read(reason).orElseThrow();
 
@@ -46,7 +47,10 @@ class SlurmMarkTest {
 
         SlurmMark held = mark.heldFor("diag | was: \"bad\"\n" + "x".repeat(1000));
 
-        assertThat(held.held()).startsWith("diag / was: 'bad' xxx").endsWith("x…").hasSizeLessThan(410);
+        assertThat(held.held())
+                .startsWith("diag / was: 'bad' xxx")
+                .endsWith("x…")
+                .hasSizeLessThan(410);
         assertThat(SlurmMark.read(held.reason())).contains(held);
     }
 }

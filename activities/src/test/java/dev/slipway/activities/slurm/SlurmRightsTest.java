@@ -76,8 +76,8 @@ class SlurmRightsTest {
         slurm.goesAway();
         assertThat(look("{ name: n1 }").saw()).contains("Unable to contact slurm controller");
 
-        commands = (words, limit) -> new LocalCommands(Map.of())
-                .run(List.of("no-such-scontrol"), Duration.ofSeconds(5));
+        commands =
+                (words, limit) -> new LocalCommands(Map.of()).run(List.of("no-such-scontrol"), Duration.ofSeconds(5));
         assertThat(look("{ name: n1 }").saw()).contains("cannot be run on the worker");
     }
 }
