@@ -18,8 +18,9 @@ has_part() {
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
+    ansible) command -v ansible-playbook >/dev/null && command -v ssh >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
-    slurm) [ "$(id -u)" = 0 ] && command -v slurmctld slurmd scontrol munged >/dev/null ;;
+    slurm) [ "$(id -u)" = 0 ] && command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v scontrol >/dev/null && command -v munged >/dev/null ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
   esac
@@ -31,7 +32,7 @@ why_not() {
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
     slurm) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install slurm'; fi ;;
-    temporal | kubernetes | postgres | browser) echo "run lab/install $1" ;;
+    temporal | kubernetes | ansible | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac
 }

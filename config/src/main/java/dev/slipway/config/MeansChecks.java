@@ -47,14 +47,35 @@ final class MeansChecks {
                 switch (policy.means()) {
                     case PACKAGES -> packages(bound, baseline);
                     case IMAGE -> image(bound, baseline);
-                    case ANSIBLE ->
-                        bound.blame(
-                                bound.value(),
-                                "policy",
-                                "The policy's means are `ansible`, and nothing here speaks to Ansible yet.",
-                                "Write `means: packages` or `means: image` in it.");
+                    case ANSIBLE -> {
+                        packages(bound, baseline);
+                        ansible(bound);
+                    }
                 }
             }
+        }
+    }
+
+    /** The file itself is looked for where it is needed: beside the worker. */
+    private void ansible(ConfigLoader.Bound<FleetConfig> bound) {
+        boolean many = site.ledger()
+                .url()
+                .filter(u -> u.startsWith("jdbc:postgresql:"))
+                .isPresent();
+        if (many && !site.ansible().shared()) {
+            bound.blame(
+                    bound.value(),
+                    "policy",
+                    "The policy's means are `ansible`, the ledger is shared, and `ansible.runs` is not.",
+                    "Put that directory where every worker sees it, and write `ansible: { shared: true }` in"
+                            + " slipway.yaml.");
+        }
+        if (site.ansible().within().compareTo(AnsibleConfig.LONGEST) > 0) {
+            bound.blame(
+                    bound.value(),
+                    "policy",
+                    "The policy's means are `ansible`, and `ansible.within` in slipway.yaml is longer than 40m.",
+                    "Shorten it; a person is asked at its end.");
         }
     }
 

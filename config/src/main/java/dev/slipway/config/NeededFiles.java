@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.model.NodePolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,9 @@ final class NeededFiles {
             files.need(place, "The list of host keys" + of, config.sshOf(fleet).knownHosts());
             fleet.image()
                     .ifPresent(image -> files.need(place, "The image command's secret file" + of, image.secretFile()));
+            if (config.policyOf(fleet).means() == NodePolicy.Means.ANSIBLE) {
+                files.need(site, "The playbook" + of, config.site().ansible().playbook());
+            }
             fleet.kubernetes().ifPresent(cluster -> files.cluster(place, of, cluster));
         }
         return List.copyOf(files.missing);

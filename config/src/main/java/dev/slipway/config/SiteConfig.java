@@ -18,6 +18,9 @@ public record SiteConfig(
         @Doc("How images are written in fleets that say nothing else.")
         Optional<ImageCommand> image,
 
+        @Doc("How the site's Ansible role is run.") @Default("{}")
+        AnsibleConfig ansible,
+
         @Doc("How people are told of what needs them.") @Default("{}")
         Notifications notifications,
 

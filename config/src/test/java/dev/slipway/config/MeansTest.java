@@ -102,10 +102,29 @@ class MeansTest {
     }
 
     @Test
-    void meansThatNothingHereCanUseAreRefused() throws IOException {
+    void theRoleNeedsNoMoreThanItsDefaults() throws IOException {
         config.change(POLICY, "means: packages", "means: ansible");
 
+        AnsibleConfig ansible = Config.load(directory).site().ansible();
+
+        assertThat(ansible.playbook()).isEqualTo(directory.resolve("ansible/site.yml"));
+        assertThat(Config.load(directory).missingFiles())
+                .anySatisfy(problem -> assertThat(problem.toString()).contains("The playbook of fleet `rack-a`"));
+    }
+
+    @Test
+    void theRoleIsRefusedWhereItCouldNotWork() throws IOException {
+        config.change(POLICY, "means: packages", "means: ansible")
+                .change(BASELINE, "imageVersion: n/a", "imageVersion: 2026.05.2")
+                .change(
+                        "slipway.yaml",
+                        "ledger:\n  file: ../.slipway/ledger\n",
+                        "ledger: { url: \"jdbc:postgresql://db/slipway\" }\nansible: { within: 2h }\n")
+                .change("slipway.yaml", "../.slipway/evidence\n", "../.slipway/evidence\n  shared: true\n");
+
         assertThat(config.problems())
-                .anySatisfy(problem -> assertThat(problem).contains("nothing here speaks to Ansible yet"));
+                .anySatisfy(p -> assertThat(p).contains("the ledger is shared, and `ansible.runs` is not"))
+                .anySatisfy(p -> assertThat(p).contains("`ansible.within` in slipway.yaml is longer than 40m"))
+                .anySatisfy(p -> assertThat(p).contains("pins an image"));
     }
 }

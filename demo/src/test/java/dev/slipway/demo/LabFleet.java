@@ -15,11 +15,18 @@ final class LabFleet {
     private final Path home;
     private final Path lab;
     private final List<String> nodes;
+    private final String means;
 
     LabFleet(Path home, Path lab, List<String> nodes) {
+        this(home, lab, nodes, "packages");
+    }
+
+    /** Whose nodes are brought to their baseline by {@code means}, as a policy names them. */
+    LabFleet(Path home, Path lab, List<String> nodes, String means) {
         this.home = home;
         this.lab = lab;
         this.nodes = nodes;
+        this.means = means;
     }
 
     List<String> nodes() {
@@ -89,18 +96,21 @@ final class LabFleet {
                 evidence: { directory: evidence, shared: true }
                 starter: { tokenFile: token }
                 ssh: { user: slipway, key: %s, knownHosts: %s }
+                ansible: { playbook: %s, runs: plays, shared: true }
                 """.formatted(
                 engine.target(),
                 engine.ui(),
                 Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow(),
                 lab.resolve("id"),
-                lab.resolve("known_hosts")));
+                lab.resolve("known_hosts"),
+                home.resolve("config/ansible/site.yml")));
         Files.writeString(folder.resolve("policies/lab.yaml"), """
                 name: lab
-                maxUnavailable: { count: 4, percent: 100% }
-                driftRateLimit: 100%
+                means: %s
+                maxUnavailable: { count: 4, percent: 100%% }
+                driftRateLimit: 100%%
                 node: { drainWithin: 5m, capacityWithin: 5m, soak: 3s, decide: false, knownFailures: 1 }
-                """);
+                """.formatted(means));
         StringBuilder fleet = new StringBuilder("""
                 name: lab
                 cluster: lab

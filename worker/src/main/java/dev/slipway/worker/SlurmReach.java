@@ -4,6 +4,7 @@ import dev.slipway.activities.inventory.ClusterNodes;
 import dev.slipway.activities.slurm.ListedSlurmNodes;
 import dev.slipway.activities.slurm.LocalCommands;
 import dev.slipway.activities.slurm.SlurmCommands;
+import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.slurm.SlurmSite;
 import dev.slipway.activities.slurm.SshCommands;
 import dev.slipway.activities.ssh.Pulse;
@@ -13,6 +14,7 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.SshConfig;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +49,15 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
         return new ListedSlurmNodes(commands(fleet)).all();
     }
 
-    SlurmCommands commands(FleetConfig fleet) {
+    /** Whether a fleet under Slurm can be worked on; empty for any other. */
+    List<Look> look(String fleet) {
+        return config.fleet(fleet).stream()
+                .filter(known -> known.scheduler() == FleetConfig.Scheduler.SLURM)
+                .map(known -> new SlurmRights(this::commands).look("Slurm " + fleet, known))
+                .toList();
+    }
+
+    private SlurmCommands commands(FleetConfig fleet) {
         return fleet.slurm()
                 .filter(at -> at.host().isPresent())
                 .<SlurmCommands>map(at -> new SshCommands(

@@ -1,6 +1,7 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.access.FleetAccess;
+import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
@@ -36,7 +37,6 @@ import dev.slipway.activities.nodes.ProbedNode;
 import dev.slipway.activities.nodes.Registered;
 import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
-import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
 import dev.slipway.activities.record.KeptBaselines;
@@ -45,7 +45,6 @@ import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.slurm.SlurmNodes;
-import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -60,11 +59,13 @@ import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Look;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Every port with its adapter, put together by hand. Closing it closes connections, not what {@link Parts} brought. */
 public final class Wiring implements AutoCloseable {
@@ -86,6 +87,7 @@ public final class Wiring implements AutoCloseable {
     private final Guard guard;
     private final FleetRoster roster;
     private final StarterDoor door;
+    private final Means means;
     private final People people;
     private final ClusterSight sight;
 
@@ -128,6 +130,7 @@ public final class Wiring implements AutoCloseable {
                         FleetConfig.Scheduler.NONE,
                         marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
+        means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
@@ -160,11 +163,13 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object access() {
-        return new FleetAccess(
-                parts.config(),
-                roster,
-                new NodeLogins(Reach.nodes(parts.config())),
-                new FleetAccess.Rights(new ClusterRights(clusters), new SlurmRights(slurm::commands)));
+        NodeLogins logins = new NodeLogins(Reach.nodes(parts.config()));
+        return new FleetAccess(parts.config(), roster, logins, new ClusterRights(clusters), this::besides);
+    }
+
+    private List<Look> besides(String fleet) {
+        return Stream.concat(slurm.look(fleet).stream(), means.look(fleet).stream())
+                .toList();
     }
 
     private Object nodes() {
@@ -178,9 +183,7 @@ public final class Wiring implements AutoCloseable {
                                 .filter(policy -> policy.smoke().required())
                                 .isPresent()),
                 kept);
-        SshEvidence evidence = evidence();
-        FleetNodes.Return back =
-                new FleetNodes.Return(readmittance, this::smokeJob, (act, lines) -> evidence.keep(act, lines));
+        FleetNodes.Return back = new FleetNodes.Return(readmittance, this::smokeJob, evidence()::keep);
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 
@@ -231,8 +234,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object packages() {
-        SshEvidence evidence = evidence();
-        return new NodePackages(tools, baselines, guard::beforeMutation, (act, lines) -> evidence.keep(act, lines));
+        return means.packages(tools, baselines, new AnsiblePackages.Safety(guard::beforeMutation, evidence()::keep));
     }
 
     private Object power() {

@@ -14,6 +14,9 @@ public interface Access {
      */
     List<Look> nodes(String fleet, boolean all);
 
-    /** Safe to repeat: asks the fleet's scheduler about every right that runs need. Empty for a fleet that nothing schedules. */
+    /**
+     * Safe to repeat: asks the fleet's cluster about every right that runs need, where it has one, and looks whether what
+     * brings its nodes to their baseline is there, where that runs beside this worker.
+     */
     List<Look> rights(String fleet);
 }

@@ -2,31 +2,37 @@ package dev.slipway.activities.access;
 
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterRights;
-import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Access;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
     private final Config config;
     private final FleetRoster roster;
     private final NodeLogins logins;
-    private final Rights rights;
+    private final ClusterRights rights;
+    private final Function<String, List<Look>> means;
 
-    /** Who is asked about rights, for each scheduler that has any. */
-    public record Rights(ClusterRights kubernetes, SlurmRights slurm) {}
-
-    public FleetAccess(Config config, FleetRoster roster, NodeLogins logins, Rights rights) {
+    /** @param means looks at what a fleet needs beside this worker: Slurm's commands, what brings nodes to their baseline */
+    public FleetAccess(
+            Config config,
+            FleetRoster roster,
+            NodeLogins logins,
+            ClusterRights rights,
+            Function<String, List<Look>> means) {
         this.config = config;
         this.roster = roster;
         this.logins = logins;
         this.rights = rights;
+        this.means = means;
     }
 
     @Override
@@ -59,13 +65,11 @@ public final class FleetAccess implements Access {
 
     @Override
     public List<Look> rights(String fleet) {
-        return config.fleet(fleet)
-                .map(known -> switch (known.scheduler()) {
-                    case KUBERNETES ->
-                        List.of(rights.kubernetes().look("RBAC " + fleet, known.cluster(), smoke(known)));
-                    case SLURM -> List.of(rights.slurm().look("Slurm " + fleet, known));
-                    case NONE -> List.<Look>of();
-                })
-                .orElse(List.of());
+        List<Look> looks = new ArrayList<>();
+        config.fleet(fleet)
+                .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
+                .ifPresent(known -> looks.add(rights.look("RBAC " + fleet, known.cluster(), smoke(known))));
+        looks.addAll(means.apply(fleet));
+        return looks;
     }
 }

@@ -202,6 +202,11 @@ public final class NodePackages implements Packages {
         return system.changes(goal, answer.exit(), answer.out(), answer.err());
     }
 
+    /** Safe to repeat: reads only. Every way in which packages and holds of the node are not what {@code ref} names. */
+    public List<String> differences(Act act, BaselineRef ref) {
+        return state(act).differences(baselines.of(ref));
+    }
+
     private PackageState state(Act act) {
         return PackageState.of(tools.facts().read(act.node(), act.t0(), PackageState.SECTIONS));
     }

@@ -2,6 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Look;
+import dev.slipway.model.NodePolicy;
 import dev.slipway.starter.Installation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +51,9 @@ final class WorkerLook {
                 looks.add(Look.notChecked("RBAC " + fleet.name(), saw, next));
             } else if (fleet.scheduler() == FleetConfig.Scheduler.SLURM) {
                 looks.add(Look.notChecked("Slurm " + fleet.name(), saw, next));
+            }
+            if (installation.config().policyOf(fleet).means() == NodePolicy.Means.ANSIBLE) {
+                looks.add(Look.notChecked("Ansible " + fleet.name(), saw, next));
             }
         }
         return looks;

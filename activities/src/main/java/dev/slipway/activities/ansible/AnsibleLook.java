@@ -1,0 +1,83 @@
+package dev.slipway.activities.ansible;
+
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.model.Look;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Whether a play could begin here: the program, the playbook, and the directory of runs. */
+public final class AnsibleLook {
+    private static final Duration SLICE = Duration.ofMillis(100);
+    private static final int SLICES = 150;
+
+    private final Playbook playbook;
+    private final Pulse pulse;
+
+    public AnsibleLook(Playbook playbook, Pulse pulse) {
+        this.playbook = playbook;
+        this.pulse = pulse;
+    }
+
+    /** Safe to repeat: changes nothing but that it makes the directory of runs. */
+    public Look look(String part) {
+        if (playbook.program().isEmpty()) {
+            return Look.wrong(
+                    part,
+                    playbook.command() + " is not installed beside the worker",
+                    "install ansible-core there, or correct `ansible.command` in slipway.yaml");
+        }
+        if (!Files.isReadable(playbook.file())) {
+            return Look.wrong(
+                    part,
+                    "the playbook " + playbook.file() + " cannot be read",
+                    "put it there, or correct `ansible.playbook` in slipway.yaml");
+        }
+        try {
+            Files.createDirectories(playbook.runs());
+            Path said = Files.createTempFile(playbook.runs(), "look", ".out");
+            try {
+                return syntax(part, said);
+            } finally {
+                Files.deleteIfExists(said);
+            }
+        } catch (IOException e) {
+            return Look.wrong(
+                    part, "no play can be kept: " + e, "make " + playbook.runs() + " writable for the worker");
+        }
+    }
+
+    private Look syntax(String part, Path said) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(List.of(
+                        playbook.command(),
+                        "--syntax-check",
+                        "-i",
+                        "localhost,",
+                        playbook.file().toAbsolutePath().toString()))
+                .directory(playbook.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(said.toFile());
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().put("ANSIBLE_NOCOLOR", "1");
+        Process process = builder.start();
+        try {
+            for (int i = 0; i < SLICES && process.isAlive(); i++) {
+                pulse.pause(SLICE, "Ansible reads the playbook");
+            }
+            if (process.isAlive()) {
+                return Look.notChecked(part, "Ansible has not answered in time", "try: ansible-playbook --version");
+            }
+        } finally {
+            process.destroy();
+        }
+        String text = Files.readString(said, StandardCharsets.UTF_8);
+        return process.exitValue() == 0
+                ? Look.ok(part, playbook.command() + " reads " + playbook.file())
+                : Look.wrong(part, PlayVerdict.lastError(text), "correct " + playbook.file());
+    }
+}

@@ -1,0 +1,198 @@
+package dev.slipway.activities.ansible;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.packages.NodePackages;
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.activities.ssh.SshDirectory;
+import dev.slipway.facts.ShellWords;
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.port.Packages;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The site's role brings the node to its baseline. What the role did is never believed: versions and holds are read back
+ * from the node, and a second play in check mode must change nothing. Services are started and settings set as without
+ * Ansible, after the boot that the role's work asks for.
+ */
+public final class AnsiblePackages implements Packages {
+    private final NodePackages node;
+    private final Baselines baselines;
+    private final Site site;
+    private final Safety safety;
+    private final Waits waits;
+
+    /** The playbook that every fleet of this site uses, and where nodes are. */
+    public record Site(Playbook playbook, SshDirectory nodes) {}
+
+    /** {@code guard} is asked directly before a play that may change the node; {@code evidence} keeps what a play said. */
+    public record Safety(Consumer<Act> guard, BiConsumer<Act, List<String>> evidence) {}
+
+    /** How a play is waited for. */
+    public record Waits(Pulse pulse, Pace pace) {}
+
+    public AnsiblePackages(NodePackages node, Baselines baselines, Site site, Safety safety, Waits waits) {
+        this.node = node;
+        this.baselines = baselines;
+        this.site = site;
+        this.safety = safety;
+        this.waits = waits;
+    }
+
+    private record Played(PlayRun run, RunState end, PlayEvents events) {}
+
+    /** What the node reads back as different, then what the role would do; its failing in check mode is a line too. */
+    @Override
+    public List<String> preview(Act act, BaselineRef ref) {
+        List<String> lines = new ArrayList<>(node.differences(act, ref));
+        Played played = play(act, ref, true);
+        lines.addAll(played.events().told("would change"));
+        Optional<ApplicationFailure> fault = fault(act, played);
+        if (fault.isPresent() && !FailureType.STEP_FAILED.is(fault.get())) {
+            throw fault.get();
+        }
+        fault.ifPresent(failed -> lines.add("no whole preview yet: " + failed.getOriginalMessage()));
+        safety.evidence().accept(act, lines);
+        return lines;
+    }
+
+    @Override
+    public List<String> commands(Act act, BaselineRef ref) {
+        return List.of(ShellWords.join(files(act, baselines.of(ref)).words(directory(act, 1), false)));
+    }
+
+    @Override
+    public List<String> converge(Act act, BaselineRef ref) {
+        Played played = play(act, ref, false);
+        List<String> left = node.differences(act, ref);
+        if (played.end().kind() == RunState.Kind.LOST && !left.isEmpty()) {
+            throw FailureType.AMBIGUOUS.of(
+                    lost(act, played) + "; the node is not at its goal: " + String.join("; ", left));
+        }
+        if (played.end().kind() == RunState.Kind.EXITED) {
+            fault(act, played).ifPresent(failed -> {
+                throw failed;
+            });
+        }
+        if (!left.isEmpty()) {
+            throw FailureType.VERDICT.of(
+                    "The role ended well on " + act.node() + ", but the node reads back: " + String.join("; ", left));
+        }
+        List<String> changed = new ArrayList<>(played.run()
+                .said("differences")
+                .lines()
+                .filter(l -> !l.isBlank())
+                .toList());
+        played.events().changed().forEach(task -> changed.add("Ansible: " + task));
+        return changed;
+    }
+
+    @Override
+    public void prove(Act act, BaselineRef ref) {
+        Played played = play(act, ref, true);
+        fault(act, played).ifPresent(failed -> {
+            throw failed;
+        });
+        List<String> left = node.differences(act, ref);
+        int changed = played.events().counts().map(PlayEvents.Counts::changed).orElse(0);
+        List<String> lines = new ArrayList<>(List.of("ansible-playbook --check --diff: changed=" + changed));
+        lines.addAll(played.events().told("would change"));
+        left.forEach(line -> lines.add("the node reads back: " + line));
+        safety.evidence().accept(act, lines);
+        if (changed > 0 || !left.isEmpty()) {
+            throw FailureType.VERDICT.of(
+                    "A second converge of " + act.node() + " would change something: " + String.join("; ", lines));
+        }
+    }
+
+    @Override
+    public void services(Act act, BaselineRef ref) {
+        node.services(act, ref);
+    }
+
+    @Override
+    public void settings(Act act, BaselineRef ref) {
+        node.settings(act, ref);
+    }
+
+    /** Holds are the role's too: where one is missing, the whole role is played. */
+    @Override
+    public void hold(Act act, BaselineRef ref) {
+        if (!node.differences(act, ref).isEmpty()) {
+            converge(act, ref);
+        }
+    }
+
+    /**
+     * The last play of this act, or a new one: a play that did not reach the node is repeated under the next number, every
+     * other one is joined and never started twice.
+     */
+    private Played play(Act act, BaselineRef ref, boolean check) {
+        for (int number = 1; ; number++) {
+            PlayRun run = new PlayRun(directory(act, number));
+            boolean fresh = run.look().kind() == RunState.Kind.NONE;
+            if (fresh) {
+                start(act, ref, run, check);
+            }
+            RunState end = run.end(waits.pulse(), waits.pace());
+            Played played = new Played(run, end, PlayEvents.of(act.node().name(), run.said("events")));
+            if (fresh || !repeatable(act, played, check)) {
+                return played;
+            }
+        }
+    }
+
+    private boolean repeatable(Act act, Played played, boolean check) {
+        return played.end().kind() == RunState.Kind.LOST
+                ? check
+                : fault(act, played).filter(FailureType.TRANSIENT::is).isPresent();
+    }
+
+    private void start(Act act, BaselineRef ref, PlayRun run, boolean check) {
+        Playbook playbook = site.playbook();
+        if (playbook.program().isEmpty()) {
+            throw FailureType.GATE_CLOSED.of(playbook.command() + " is not installed beside this worker: install"
+                    + " ansible-core there, or correct `ansible.command` in slipway.yaml");
+        }
+        if (!playbook.file().toFile().canRead()) {
+            throw FailureType.GATE_CLOSED.of("The playbook " + playbook.file()
+                    + " cannot be read: put it there, or correct `ansible.playbook` in slipway.yaml");
+        }
+        files(act, baselines.of(ref)).write(run.directory(), check);
+        if (!check) {
+            run.keep("differences", node.differences(act, ref));
+            safety.guard().accept(act);
+        }
+        run.start(waits.pulse(), waits.pace());
+    }
+
+    private PlayFiles files(Act act, Baseline goal) {
+        return new PlayFiles(site.playbook(), act.node().name(), site.nodes().target(act.node()), goal);
+    }
+
+    private Path directory(Act act, int number) {
+        String name = act.directory() + (number == 1 ? "" : "." + number);
+        return site.playbook().runs().toAbsolutePath().resolve(act.token()).resolve(name);
+    }
+
+    private static Optional<ApplicationFailure> fault(Act act, Played played) {
+        return played.end().kind() == RunState.Kind.LOST
+                ? Optional.of(FailureType.AMBIGUOUS.of(lost(act, played)))
+                : PlayVerdict.fault(act.node().name(), played.end(), played.events());
+    }
+
+    private static String lost(Act act, Played played) {
+        return "The play " + act.directory() + " on " + act.node() + " began and left no end; its last task was "
+                + played.events().task().orElse("none");
+    }
+}

@@ -1,0 +1,164 @@
+package dev.slipway.activities.ansible;
+
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.model.FailureType;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One play as a process of its own beside the worker, which outlives it. Files of its directory prove start and end:
+ * {@code started} names host, boot, process and its start time, {@code exit} is written last, {@code output} and {@code
+ * events} are what it said. Started once, whoever asks, and joined by whoever asks again.
+ */
+final class PlayRun {
+    private static final int SHOWN = 200_000;
+    private static final int START_TIME = 19;
+
+    private final Path directory;
+
+    PlayRun(Path directory) {
+        this.directory = directory;
+    }
+
+    private record Started(String host, String boot, String process, String ticks) {}
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Safe to repeat: reads only. Fails with TRANSIENT where only another host can tell. */
+    RunState look() {
+        Optional<Started> started = started();
+        if (started.isEmpty()) {
+            return new RunState(RunState.Kind.NONE, 0, "");
+        }
+        // Asked before the exit file: a process that was gone by then had written it, if it ever did.
+        boolean here = started.get().host().equals(line(Path.of("/proc/sys/kernel/hostname")));
+        boolean alive = here && alive(started.get());
+        Path exit = directory.resolve("exit");
+        if (Files.exists(exit)) {
+            return new RunState(RunState.Kind.EXITED, exit(exit), said("output"));
+        }
+        if (!here) {
+            throw FailureType.TRANSIENT.of("The play in " + directory + " was begun on "
+                    + started.get().host() + ", and only a worker there can tell whether it still runs");
+        }
+        return new RunState(alive ? RunState.Kind.RUNNING : RunState.Kind.LOST, 0, said("output"));
+    }
+
+    /** Safe to repeat: a play that somebody else started meanwhile is left to run. Its files must lie there. */
+    void start(Pulse pulse, Pace pace) {
+        Path said = directory.resolve("starter");
+        try {
+            Process starter = new ProcessBuilder(
+                            "setsid", "sh", directory.resolve("play.sh").toString(), directory.toString())
+                    .redirectErrorStream(true)
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(said.toFile())
+                    .start();
+            while (starter.isAlive() && started().isEmpty()) {
+                pulse.pause(pace.first(), "the play starts");
+            }
+            if (started().isEmpty()) {
+                throw FailureType.STEP_FAILED.of("The play in " + directory + " did not start: "
+                        + said("starter").strip());
+            }
+        } catch (IOException e) {
+            throw FailureType.STEP_FAILED.of("The play in " + directory + " does not start: " + e.getMessage());
+        }
+    }
+
+    /** Keeps lines beside the play, unless some were kept before: those of the first attempt to start it count. */
+    void keep(String name, List<String> lines) {
+        Path file = directory.resolve(name);
+        try {
+            if (!Files.exists(file)) {
+                Files.write(file, lines);
+            }
+        } catch (IOException e) {
+            throw FailureType.TRANSIENT.of("cannot write " + file + ": " + e.getMessage());
+        }
+    }
+
+    /** Waits for the end of a play that was started. */
+    RunState end(Pulse pulse, Pace pace) {
+        Duration wait = pace.first();
+        RunState state = look();
+        while (state.kind() == RunState.Kind.RUNNING) {
+            pulse.pause(wait, "the play runs: " + state.lastLine().orElse("nothing said yet"));
+            wait = pace.next(wait);
+            state = look();
+        }
+        return state;
+    }
+
+    /** The end of what a file of the run holds; empty where there is none. */
+    String said(String name) {
+        Path file = directory.resolve(name);
+        try {
+            if (!Files.exists(file)) {
+                return "";
+            }
+            byte[] bytes = Files.readAllBytes(file);
+            int from = name.equals("events") ? 0 : Math.max(0, bytes.length - SHOWN);
+            return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static RuntimeException unreadable(Path file, IOException e) {
+        return FailureType.TRANSIENT.of("cannot read " + file + ": " + e.getMessage());
+    }
+
+    private Optional<Started> started() {
+        Path file = directory.resolve("started");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        String[] words = line(file).split(" ", -1);
+        if (words.length != 4) {
+            throw FailureType.TRANSIENT.of(file + " is not understood: " + line(file));
+        }
+        return Optional.of(new Started(words[0], words[1], words[2], words[3]));
+    }
+
+    private static int exit(Path file) {
+        String text = line(file);
+        if (!text.matches("[0-9]{1,3}")) {
+            throw FailureType.TRANSIENT.of(file + " is not understood: " + text);
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** The same process, not another one that got its number. */
+    private static boolean alive(Started started) {
+        Path stat = Path.of("/proc", started.process(), "stat");
+        try {
+            String text = Files.readString(stat);
+            String[] after = text.substring(text.lastIndexOf(')') + 1).strip().split(" ", -1);
+            return started.boot().equals(line(Path.of("/proc/sys/kernel/random/boot_id")))
+                    && !after[0].equals("Z")
+                    && after[START_TIME].equals(started.ticks());
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private static String line(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.slipway.activities.ansible;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the directory that every
+ * worker of the nodes sees, {@code within} the longest that a play may take.
+ */
+public record Playbook(Path file, String command, Path runs, Duration within) {
+
+    /** The program as a file, looked for as a shell would; empty where it is not installed. */
+    Optional<Path> program() {
+        if (command.contains("/")) {
+            return Optional.of(Path.of(command)).filter(Files::isExecutable);
+        }
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+        return Stream.of(path.split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, command))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** The directory that roles and a site's ansible.cfg are looked for in. */
+    Path directory() {
+        return Optional.ofNullable(file.toAbsolutePath().getParent()).orElseThrow();
+    }
+}

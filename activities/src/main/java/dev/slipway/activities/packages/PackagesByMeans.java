@@ -1,0 +1,51 @@
+package dev.slipway.activities.packages;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.port.Packages;
+import java.util.List;
+import java.util.function.Function;
+
+/** The packages of nodes of several fleets, each by the one means that its fleet has chosen. */
+public final class PackagesByMeans implements Packages {
+    private final Function<Act, Packages> means;
+
+    public PackagesByMeans(Function<Act, Packages> means) {
+        this.means = means;
+    }
+
+    @Override
+    public List<String> preview(Act act, BaselineRef goal) {
+        return means.apply(act).preview(act, goal);
+    }
+
+    @Override
+    public List<String> commands(Act act, BaselineRef goal) {
+        return means.apply(act).commands(act, goal);
+    }
+
+    @Override
+    public List<String> converge(Act act, BaselineRef goal) {
+        return means.apply(act).converge(act, goal);
+    }
+
+    @Override
+    public void prove(Act act, BaselineRef goal) {
+        means.apply(act).prove(act, goal);
+    }
+
+    @Override
+    public void services(Act act, BaselineRef goal) {
+        means.apply(act).services(act, goal);
+    }
+
+    @Override
+    public void settings(Act act, BaselineRef goal) {
+        means.apply(act).settings(act, goal);
+    }
+
+    @Override
+    public void hold(Act act, BaselineRef goal) {
+        means.apply(act).hold(act, goal);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.slipway.activities.ansible;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Finding;
+import dev.slipway.model.Look;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** ansible-playbook as it is, with the callback that is given to it; no node is needed. */
+@Tag("ansible")
+@Timeout(120)
+class AnsiblePlayIT {
+    private static final Path SHIPPED =
+            Path.of("..", "config", "ansible", "site.yml").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private Playbook playbook(Path file) {
+        return new Playbook(file, "ansible-playbook", folder.resolve("runs"), Duration.ofMinutes(1));
+    }
+
+    private record Played(RunState end, PlayEvents events) {
+        Optional<ApplicationFailure> fault() {
+            return PlayVerdict.fault("gpu-001", end, events);
+        }
+    }
+
+    private Played play(Path file) {
+        SshTarget nobody = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
+        PlayRun run = new PlayRun(folder.resolve("run"));
+        new PlayFiles(playbook(file), "gpu-001", nobody, OneNode.baseline(OneNode.GOAL)).write(run.directory(), true);
+        run.start(OneNode.PULSE, OneNode.FAST);
+        RunState end = run.end(OneNode.PULSE, OneNode.FAST);
+        return new Played(end, PlayEvents.of("gpu-001", run.said("events")));
+    }
+
+    private Path site(String hosts, String tasks) throws IOException {
+        return Files.writeString(folder.resolve("site.yml"), """
+                - hosts: %s
+                  connection: local
+                  gather_facts: false
+                  tasks:
+                    - { name: Begins, ansible.builtin.debug: { msg: begun }, changed_when: true }
+                    - %s
+                """.formatted(hosts, tasks));
+    }
+
+    @Test
+    void thereIsNoSuchPlayWhereNobodyAnswers() {
+        Played played = play(SHIPPED);
+        assertThat(played.fault()).get().satisfies(fault -> {
+            assertThat(FailureType.TRANSIENT.is(fault)).as(fault.toString()).isTrue();
+            assertThat(fault.getOriginalMessage()).contains("could not reach gpu-001", "127.0.0.1");
+        });
+    }
+
+    @Test
+    void aPlayThatDoesItsTasksIsTold() throws IOException {
+        Played played = play(site(
+                "slipway_nodes", "{ name: Copies, ansible.builtin.copy: { content: x, dest: " + folder + "/x } }"));
+        assertThat(played.fault()).as(played.end().output()).isEmpty();
+        assertThat(played.events().told("would change")).containsSubsequence("Ansible would change: Copies", "    + x");
+        assertThat(played.events().counts())
+                .get()
+                .satisfies(c -> assertThat(c.changed()).isEqualTo(2));
+        assertThat(folder.resolve("x")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            slipway_nodes | { name: Fails, ansible.builtin.fail: { msg: broken } } | STEP_FAILED | 'Fails': broken [on gpu-001, changed before it: Begins]
+            slipway_nodes | { name: Secret, ansible.builtin.fail: { msg: hunter2 }, no_log: true } | STEP_FAILED | 'Secret': its result is not shown
+            slipway_nodes | { name: Items, ansible.builtin.fail: { msg: '{{ item }} broke' }, loop: [a, b] } | STEP_FAILED | 'Items'
+            other_nodes | { name: Never, ansible.builtin.debug: { msg: x } } | GATE_CLOSED | gpu-001
+            slipway_nodes | { name: Unknown, no.such.thing: {} } | GATE_CLOSED | couldn't resolve module/action
+            slipway_nodes | [ | GATE_CLOSED | did not begin
+            """)
+    void whatGoesWrongIsToldByItsKind(String hosts, String task, FailureType type, String told) throws IOException {
+        Played played = play(site(hosts, task));
+        assertThat(played.fault()).as(played.end().output()).get().satisfies(fault -> {
+            assertThat(fault.getOriginalMessage()).contains(told).doesNotContain("hunter2");
+            assertThat(fault.getType()).as(fault.getOriginalMessage()).isEqualTo(type.name());
+        });
+    }
+
+    @Test
+    void aPlaybookThatIsNotThereDidNotBegin() {
+        Played played = play(folder.resolve("nowhere.yml"));
+        assertThat(played.fault())
+                .get()
+                .satisfies(fault -> assertThat(fault.getOriginalMessage()).contains("did not begin", "nowhere.yml"));
+    }
+
+    /** The role that is shipped is one that Ansible reads; one that is not is told by doctor before any run. */
+    @Test
+    void theShippedRoleIsReadAndABrokenOneIsTold() throws IOException {
+        Look shipped = new AnsibleLook(playbook(SHIPPED), OneNode.PULSE).look("Ansible lab");
+        Path broken = site("slipway_nodes", "{ name: Unknown, no.such.thing: {} }");
+        Look other = new AnsibleLook(playbook(broken), OneNode.PULSE).look("Ansible lab");
+
+        assertThat(shipped.finding()).as(shipped.toString()).isEqualTo(Finding.OK);
+        assertThat(other.finding()).isEqualTo(Finding.WRONG);
+        assertThat(List.of(other.saw())).allSatisfy(saw -> assertThat(saw).contains("couldn't resolve"));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.slipway.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** How the site's role is run, where a policy's means are {@code ansible}. */
+public record AnsibleConfig(
+        @Doc("The playbook; each play is limited to one node.") @Default("ansible/site.yml")
+        Path playbook,
+
+        @Doc("Name or path of ansible-playbook, beside each worker.") @Default("ansible-playbook")
+        String command,
+
+        @Doc("Directory of the plays that ran and run; it tells a worker that begins what another began.")
+        @Default("../.slipway/plays")
+        Path runs,
+
+        @Doc("Whether all workers share that directory; a ledger on PostgreSQL asks for it.") @Default("false")
+        boolean shared,
+
+        @Doc("How long a play may take.") @Default("30m") Duration within) {
+
+    /** Longer than this no attempt to converge a node is followed. */
+    static final Duration LONGEST = Duration.ofMinutes(40);
+}

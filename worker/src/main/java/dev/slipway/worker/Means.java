@@ -1,0 +1,49 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.ansible.AnsibleLook;
+import dev.slipway.activities.ansible.AnsiblePackages;
+import dev.slipway.activities.ansible.Playbook;
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.packages.NodePackages;
+import dev.slipway.activities.packages.PackagesByMeans;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.config.AnsibleConfig;
+import dev.slipway.config.Config;
+import dev.slipway.model.Look;
+import dev.slipway.model.NodePolicy;
+import java.util.List;
+
+/** By what the nodes of each fleet are brought to their baseline, as its policy says; one means a node. */
+final class Means {
+    private final Config config;
+    private final AnsiblePackages.Waits waits;
+
+    Means(Config config, AnsiblePackages.Waits waits) {
+        this.config = config;
+        this.waits = waits;
+    }
+
+    PackagesByMeans packages(NodeTools tools, Baselines baselines, AnsiblePackages.Safety safety) {
+        NodePackages direct = new NodePackages(tools, baselines, safety.guard(), safety.evidence());
+        AnsiblePackages role = new AnsiblePackages(
+                direct, baselines, new AnsiblePackages.Site(playbook(), Reach.nodes(config)), safety, waits);
+        return new PackagesByMeans(act -> byRole(act.fleet()) ? role : direct);
+    }
+
+    /** Whether this worker could play the role, for a fleet whose nodes are converged by it. */
+    List<Look> look(String fleet) {
+        return byRole(fleet) ? List.of(new AnsibleLook(playbook(), waits.pulse()).look("Ansible " + fleet)) : List.of();
+    }
+
+    private boolean byRole(String fleet) {
+        return config.fleet(fleet)
+                .map(config::policyOf)
+                .filter(policy -> policy.means() == NodePolicy.Means.ANSIBLE)
+                .isPresent();
+    }
+
+    private Playbook playbook() {
+        AnsibleConfig ansible = config.site().ansible();
+        return new Playbook(ansible.playbook(), ansible.command(), ansible.runs(), ansible.within());
+    }
+}
