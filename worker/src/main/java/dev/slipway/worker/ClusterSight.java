@@ -23,6 +23,11 @@ record ClusterSight(Config config, KubernetesNodes kubernetes, Registered others
                         .filter(text -> !text.isEmpty());
     }
 
+    /** The boot under which the cluster saw the node last. */
+    Optional<String> lastBoot(Act act) {
+        return watched(act) ? kubernetes.registration(act.node()).map(seen -> seen.bootId()) : Optional.empty();
+    }
+
     boolean known(Act act) {
         return !watched(act) || kubernetes.registration(act.node()).isPresent();
     }

@@ -54,7 +54,7 @@ import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
-import dev.slipway.config.FleetConfig;
+import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -69,8 +69,6 @@ import java.util.stream.Stream;
 
 /** Every port with its adapter, put together by hand. Closing it closes connections, not what {@link Parts} brought. */
 public final class Wiring implements AutoCloseable {
-    private static final Duration REBOOT_WITHIN = Duration.ofMinutes(30);
-
     private final Invariants kept;
     private final Parts parts;
     private final Runbooks runbooks;
@@ -89,6 +87,7 @@ public final class Wiring implements AutoCloseable {
     private final StarterDoor door;
     private final Means means;
     private final People people;
+    private final Bmcs bmcs;
     private final ClusterSight sight;
 
     public Wiring(Parts parts, Runbooks runbooks) {
@@ -122,18 +121,13 @@ public final class Wiring implements AutoCloseable {
                 new SlurmNodes.Surroundings(new ProbedBoots(facts), probed, waiting, parts.clock(), parts.hurry()));
         schedulers = new Schedulers(
                 config,
-                Map.of(
-                        FleetConfig.Scheduler.KUBERNETES,
-                        kubernetes,
-                        FleetConfig.Scheduler.SLURM,
-                        slurmNodes,
-                        FleetConfig.Scheduler.NONE,
-                        marked));
+                Map.of(Scheduler.KUBERNETES, kubernetes, Scheduler.SLURM, slurmNodes, Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
+        bmcs = new Bmcs(parts);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
     }
@@ -163,8 +157,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object access() {
-        NodeLogins logins = new NodeLogins(Reach.nodes(parts.config()));
-        return new FleetAccess(parts.config(), roster, logins, new ClusterRights(clusters), this::besides);
+        FleetAccess.Ways ways = new FleetAccess.Ways(
+                new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters), bmcs.logins(), this::besides);
+        return new FleetAccess(parts.config(), roster, ways);
     }
 
     private List<Look> besides(String fleet) {
@@ -212,7 +207,8 @@ public final class Wiring implements AutoCloseable {
                         new LedgerFreezes(parts.ledger()),
                         parts.clock(),
                         fleet -> FleetDrift.rate(parts.ledger(), fleet)));
-        return new FleetGates(leaving, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
+        return new FleetGates(
+                leaving, bmcs::preCheck, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
     }
 
     private FleetDrift drift() {
@@ -239,7 +235,15 @@ public final class Wiring implements AutoCloseable {
 
     private Object power() {
         return new SshPower(
-                tools, guard, sight::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
+                tools,
+                guard,
+                sight::missing,
+                new SshPower.Waits(pulse, pace, parts.clock(), this::rebootWithin),
+                bmcs.lastResort(guard, pulse, pace, sight::lastBoot));
+    }
+
+    private Duration rebootWithin(Act act) {
+        return policy(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
     }
 
     private Object image() {
