@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """redfish.py DIR PORT HOOK NAME=UUID… — the Redfish service of the lab: sushy-tools on 127.0.0.1:PORT, over TLS and with basic authentication.
 
 Each NAME is a ComputerSystem with that UUID and that Id. A reset runs `HOOK power NAME on|off|cycle` (HOOK ssh NAME for the graceful ones),

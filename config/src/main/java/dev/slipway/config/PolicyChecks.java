@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.model.BlockedRule;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
@@ -20,6 +21,7 @@ final class PolicyChecks {
         positive(bound, policy.node(), "drainWithin", policy.node().drainWithin());
         positive(bound, policy.node(), "capacityWithin", policy.node().capacityWithin());
         positive(bound, policy.node(), "decideWithin", policy.node().decideWithin());
+        policy.node().blocked().forEach(rule -> blocked(bound, rule));
         positive(bound, policy.node(), "rebootWithin", policy.node().rebootWithin());
         if (policy.node().rebootWithin().compareTo(PolicyConfig.LONGEST_REBOOT) > 0) {
             bound.blame(policy.node(), "rebootWithin", "`rebootWithin` is longer than 30m.", "Shorten it.");
@@ -27,6 +29,17 @@ final class PolicyChecks {
         smoke(bound, policy.smoke());
         policy.windows().ifPresent(windows -> windows(bound, windows));
         policy.driftCheck().cron().ifPresent(cron -> cron(bound, cron));
+    }
+
+    private static void blocked(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Blocked rule) {
+        Duration limit = bound.value().node().drainWithin();
+        if (rule.then() != BlockedRule.Then.WAIT && rule.after().compareTo(limit) > 0) {
+            bound.blame(
+                    rule,
+                    "after",
+                    "`after` is longer than `drainWithin`: the drain has ended by then.",
+                    "Shorten it, or give the drain more time.");
+        }
     }
 
     private static void smoke(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Smoke smoke) {

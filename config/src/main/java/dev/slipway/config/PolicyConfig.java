@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.model.BlockedRule;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.NodePolicy;
 import java.time.DayOfWeek;
@@ -10,6 +11,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -154,12 +156,37 @@ public record PolicyConfig(
             @Doc("How often a step that is known to have failed is tried again.") @Default("2")
             int knownFailures,
 
+            @Doc(
+                    "What is done about pods that keep a drain from ending; the first entry that fits a pod counts, and without one the drain's limit.")
+            List<Blocked> blocked,
+
             @Doc("How long a node may stay away when it reboots.") @Default("30m")
             Duration rebootWithin,
 
             @Doc("Whether a node that hangs at its reboot, and is proven drained, is power-cycled through its BMC.")
             @Default("false")
             boolean powerCycle) {}
+
+    /** Pods, and what a drain does when one of them blocks it; nothing is ever forced to go. */
+    public record Blocked(
+            @Doc("Namespace of the pod; any if left out.") Optional<String> namespace,
+
+            @Doc("Labels that the pod wears, all of them.") Map<String, String> labels,
+
+            @Doc("Kind of the pod's controller, e.g. Job; any if left out.")
+            Optional<String> ownerKind,
+
+            @Doc(
+                    "`wait` for the drain's limit; ask a person (`decide`), `hold` the node, or `skip` it: it goes back as found, and a rollout tries it again when its plan is through, at most twice.")
+            BlockedRule.Then then,
+
+            @Doc("How long the drain goes on before that, from its beginning; `wait` has no such time.") @Default("10m")
+            Duration after) {
+
+        BlockedRule rule() {
+            return new BlockedRule(new BlockedRule.Pods(namespace, labels, ownerKind), then, after);
+        }
+    }
 
     /** When a fleet is checked for drift, and whether that may open a rollout. */
     public record DriftCheck(
@@ -201,7 +228,8 @@ public record PolicyConfig(
                 node.decide(),
                 node.decideWithin(),
                 node.knownFailures(),
-                means);
+                means,
+                node.blocked().stream().map(Blocked::rule).toList());
     }
 
     /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */

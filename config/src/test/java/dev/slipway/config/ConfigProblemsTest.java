@@ -81,6 +81,8 @@ class ConfigProblemsTest {
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook }] }@ledger:' | Exactly one of `url` and `urlFile` says where a webhook is.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook, url: "http://me:pw@x/" }] }@ledger:' | The address holds a secret.
+            policies/careful.yaml | 'drainWithin: 2h' | 'drainWithin: 10m' | 22: `after` is longer than `drainWithin`: the drain has ended by then. Shorten it, or give the drain more time.
+            policies/careful.yaml | 'then: skip' | 'then: force' | `then`: `force` is not known here.
             policies/careful.yaml | 'alerts:' | 'smoke: { required: true }@alerts:' | G10 is required and there is no job for it.
             policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, within: 2h } }@alerts:' | `within` is longer than 50m.
             policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, namespace: My_Own } }@alerts:' | This is not the name of a namespace.

@@ -3,6 +3,7 @@ package dev.slipway.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Baseline;
+import dev.slipway.model.BlockedRule;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Field;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +63,11 @@ class ConfigTest {
                         true,
                         Duration.ofHours(4),
                         2,
-                        NodePolicy.Means.PACKAGES));
+                        NodePolicy.Means.PACKAGES,
+                        List.of(new BlockedRule(
+                                new BlockedRule.Pods(Optional.empty(), Map.of("app", "notebook"), Optional.empty()),
+                                BlockedRule.Then.SKIP,
+                                Duration.ofMinutes(30)))));
     }
 
     @Test

@@ -68,7 +68,8 @@ final class Samples {
                 true,
                 Duration.ofHours(4),
                 2,
-                NodePolicy.Means.PACKAGES);
+                NodePolicy.Means.PACKAGES,
+                List.of());
         return new Trigger(
                 node,
                 "fleet",
@@ -87,7 +88,8 @@ final class Samples {
     }
 
     static NodeOutcome outcome(NodeRef node, Outcome outcome, Instant ended) {
-        return new NodeOutcome(node, outcome, "", "D3", List.of("driver"), List.of("image-drift"), NOON, ended, "");
+        return new NodeOutcome(
+                node, outcome, "", "D3", List.of("driver"), List.of("image-drift"), NOON, ended, "", false);
     }
 
     static Baseline baseline() {

@@ -31,7 +31,8 @@ public final class FakeImageDrift implements ImageDrift {
                 List.of("image-drift"),
                 now,
                 now,
-                "");
+                "",
+                false);
     }
 
     @Override

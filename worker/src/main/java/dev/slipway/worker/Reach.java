@@ -1,5 +1,6 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.kubernetes.ClusterAccess;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
@@ -8,17 +9,11 @@ import dev.slipway.config.HostPort;
 import dev.slipway.config.SshConfig;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
-/** How configuration says that nodes and clusters are reached. Keys and tokens are read from their files, never kept in it. */
+/** How configuration says that nodes and clusters are reached. Keys and tokens are never kept in it. */
 final class Reach {
     private Reach() {}
 
@@ -47,34 +42,9 @@ final class Reach {
         throw FailureType.GATE_CLOSED.of("No fleet has a node " + node);
     }
 
-    static Map<String, io.fabric8.kubernetes.client.Config> clusters(Config config) {
-        Map<String, io.fabric8.kubernetes.client.Config> clusters = new HashMap<>();
-        config.fleets()
-                .values()
-                .forEach(fleet ->
-                        fleet.kubernetes().ifPresent(at -> clusters.putIfAbsent(fleet.cluster(), cluster(at))));
-        return clusters;
-    }
-
-    private static io.fabric8.kubernetes.client.Config cluster(FleetConfig.Kubernetes at) {
-        if (at.kubeconfig().isPresent()) {
-            File file = at.kubeconfig().get().toFile();
-            return at.context()
-                    .map(context -> io.fabric8.kubernetes.client.Config.fromKubeconfig(context, file))
-                    .orElseGet(() -> io.fabric8.kubernetes.client.Config.fromKubeconfig(file));
-        }
-        ConfigBuilder builder = new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
-                .withMasterUrl(String.valueOf(at.server().orElseThrow()));
-        at.tokenFile().ifPresent(file -> builder.withOauthToken(read(file).strip()));
-        at.caFile().ifPresent(file -> builder.withCaCertFile(file.toString()));
-        return builder.build();
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
-        }
+    static List<ClusterAccess> clusters(Config config, InstantSource clock) {
+        return config.fleets().values().stream()
+                .flatMap(fleet -> fleet.kubernetes().map(at -> new ClusterAccess(fleet.cluster(), at, clock)).stream())
+                .toList();
     }
 }

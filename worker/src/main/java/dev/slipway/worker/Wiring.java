@@ -106,7 +106,7 @@ public final class Wiring implements AutoCloseable {
         NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
         probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, new Places(config)::of, parts.clock());
-        clusters = new ClusterConnections(Reach.clusters(config));
+        clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
         Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
         MarkedNodes marked = new MarkedNodes(

@@ -19,9 +19,13 @@ import java.util.TreeMap;
 
 /** The rollout: wave after wave, a soak between, and the brake that people hold. */
 public final class RolloutRun implements Rollout {
+    /** How often nodes that gave way to work on them are tried again when the plan is through. */
+    private static final int ROUNDS = 2;
+
     private final RolloutPlan plan;
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
+    private final List<Integer> gaveWay = new ArrayList<>();
     private Optional<Who> paused = Optional.empty();
     private Optional<Wave> wave = Optional.empty();
     private final ApprovalDesk approval;
@@ -42,27 +46,57 @@ public final class RolloutRun implements Rollout {
             int to = plan.waves().get(number - 1);
             show((number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
                     + plan.nodes());
-            add(child(new WavePlan(
-                    plan.change(),
-                    plan.fleet(),
-                    plan.workflowType(),
-                    plan.planId(),
-                    number,
-                    new WavePlan.Bounds(from, to, number == 1 ? 1 : plan.window()),
-                    plan.terms().mayFail() - bad())));
+            add(child(wave(number, new WavePlan.Bounds(from, to, window(number)), List.of(), true)));
             from = to;
             if (stopped.isBlank() && from < plan.nodes()) {
-                show("soaks before wave " + (number + 1));
-                Waits.atMost(plan.soak(), () -> !stopped.isBlank());
-                Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
+                soak("soaks before wave " + (number + 1));
             }
         }
-        if (from < plan.nodes()) {
-            outcomes.merge("UNTOUCHED", plan.nodes() - from, Integer::sum);
+        runAgain();
+        int left = plan.nodes() - from + gaveWay.size();
+        if (left > 0) {
+            outcomes.merge("UNTOUCHED", left, Integer::sum);
         }
         show(stopped.isBlank() ? "done" : "stopped");
         Workflow.await(Workflow::isEveryHandlerFinished);
         return view();
+    }
+
+    /** What gave way to a pod on it may find that pod gone now; so often, and no fleet is stuck behind one pod. */
+    private void runAgain() {
+        for (int round = 1; round <= ROUNDS && stopped.isBlank() && !gaveWay.isEmpty(); round++) {
+            soak("waits before it tries " + gaveWay.size() + " nodes again that gave way to work on them");
+            List<Integer> places = List.copyOf(gaveWay);
+            int number = plan.waves().size() + round;
+            WavePlan next = wave(number, new WavePlan.Bounds(0, 0, window(number)), places, round < ROUNDS);
+            gaveWay.clear();
+            show("tries " + places.size() + " nodes again that gave way to work on them, " + round + " of " + ROUNDS);
+            add(child(next));
+        }
+    }
+
+    private void soak(String now) {
+        show(now);
+        Waits.atMost(plan.soak(), () -> !stopped.isBlank());
+        Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
+    }
+
+    /** One node at a time until the change is seen to be good on one: a canary that gave way has shown nothing. */
+    private int window(int number) {
+        boolean unseen = !gaveWay.isEmpty() && !outcomes.containsKey("CONVERGED");
+        return number == 1 || unseen ? 1 : plan.window();
+    }
+
+    private WavePlan wave(int number, WavePlan.Bounds bounds, List<Integer> again, boolean handsBack) {
+        return new WavePlan(
+                plan.change(),
+                plan.fleet(),
+                plan.workflowType(),
+                plan.planId(),
+                number,
+                bounds,
+                plan.terms().mayFail() - bad(),
+                new WavePlan.Later(again, handsBack));
     }
 
     private void awaitApproval() {
@@ -104,6 +138,7 @@ public final class RolloutRun implements Rollout {
     private void add(WaveResult result) {
         result.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum));
         problems.addAll(result.problems());
+        gaveWay.addAll(result.gaveWay());
         if (stopped.isBlank()) {
             stopped = result.stopped();
         }

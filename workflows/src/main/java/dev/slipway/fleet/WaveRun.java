@@ -43,7 +43,8 @@ public final class WaveRun implements Wave {
     private final Brakes brakes;
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
-    private final List<Trigger> busy = new ArrayList<>();
+    private final List<Turn> busy = new ArrayList<>();
+    private final List<Integer> gaveWay = new ArrayList<>();
     private final List<Closed> closed = new ArrayList<>();
     private final Set<NodeRef> deciding = new LinkedHashSet<>();
     private final WavePlan plan;
@@ -67,16 +68,26 @@ public final class WaveRun implements Wave {
     public WaveResult run(WavePlan input) {
         int to = plan.bounds().to();
         for (int from = plan.bounds().from(); from < to; from += PAGE) {
-            inventory.planPage(plan.planId(), from, Math.min(to, from + PAGE)).forEach(trigger -> start(trigger, true));
+            begin(from, Math.min(to, from + PAGE));
         }
+        plan.later().again().forEach(place -> begin(place, place + 1));
         Workflow.await(() -> inFlight == 0);
         countClosed();
-        List<Trigger> again = List.copyOf(busy);
-        again.forEach(trigger -> start(trigger, false));
+        List.copyOf(busy).forEach(turn -> start(new Turn(turn.trigger(), turn.place(), false)));
         Workflow.await(() -> inFlight == 0 && Workflow.isEveryHandlerFinished());
         countClosed();
         telling.heard();
         return view();
+    }
+
+    /** A node's turn in this wave: its place in the plan, and whether it was not found busy before. */
+    private record Turn(Trigger trigger, int place, boolean first) {}
+
+    private void begin(int from, int to) {
+        List<Trigger> page = inventory.planPage(plan.planId(), from, to);
+        for (int i = 0; i < page.size(); i++) {
+            start(new Turn(page.get(i), from + i, true));
+        }
     }
 
     /** Waits until a node may start: a place in the window, nobody who asked to wait, and an open maintenance window. */
@@ -98,7 +109,8 @@ public final class WaveRun implements Wave {
         }
     }
 
-    private void start(Trigger trigger, boolean first) {
+    private void start(Turn turn) {
+        Trigger trigger = turn.trigger();
         show();
         countClosed();
         awaitStart();
@@ -120,10 +132,13 @@ public final class WaveRun implements Wave {
         end.handle((outcome, failure) -> {
             inFlight--;
             deciding.remove(trigger.node());
-            if (failure == null) {
+            if (failure == null && outcome.again() && plan.later().handsBack()) {
+                gaveWay.add(turn.place());
+                show();
+            } else if (failure == null) {
                 count(outcome);
-            } else if (first && isBusy(failure)) {
-                busy.add(trigger);
+            } else if (turn.first() && isBusy(failure)) {
+                busy.add(turn);
             } else {
                 closed.add(new Closed(trigger, started, failure));
             }
@@ -158,7 +173,8 @@ public final class WaveRun implements Wave {
     private void count(NodeOutcome outcome) {
         outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
         boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
-        if ((problem || outcome.outcome() == Outcome.ROLLED_BACK) && problems.size() < PROBLEMS_KEPT) {
+        boolean told = problem || outcome.again() || outcome.outcome() == Outcome.ROLLED_BACK;
+        if (told && problems.size() < PROBLEMS_KEPT) {
             problems.add(outcome.node().name() + " " + outcome);
         }
         Optional<String> brake = brakes.after(outcome);
@@ -179,7 +195,7 @@ public final class WaveRun implements Wave {
 
     private static NodeOutcome ended(Trigger trigger, Outcome outcome, String why) {
         Instant now = now();
-        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now, "");
+        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now, "", false);
     }
 
     private static Instant now() {
@@ -188,6 +204,7 @@ public final class WaveRun implements Wave {
 
     private void show() {
         Workflow.setCurrentDetails("**wave " + plan.number() + "**: " + inFlight + " in flight, " + outcomes
+                + (gaveWay.isEmpty() ? "" : ", gave way to work and are tried later: " + gaveWay.size())
                 + (paused ? ", paused" : "")
                 + (closedUntil.isBlank() ? "" : ", no window is open until " + closedUntil)
                 + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
@@ -230,6 +247,6 @@ public final class WaveRun implements Wave {
 
     @Override
     public WaveResult view() {
-        return new WaveResult(Map.copyOf(outcomes), List.copyOf(problems), stopped);
+        return new WaveResult(Map.copyOf(outcomes), List.copyOf(problems), stopped, gaveWay);
     }
 }

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * How a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks it went through.
- * {@code failedGate} is the first gate that failed on the goal, blank when none did.
+ * {@code failedGate} is the first gate that failed on the goal, blank when none did. {@code again}: the
+ * node gave way to work on it, and a rollout tries it later.
  */
 public record NodeOutcome(
         NodeRef node,
@@ -16,7 +17,8 @@ public record NodeOutcome(
         List<String> path,
         Instant started,
         Instant ended,
-        String failedGate) {
+        String failedGate,
+        boolean again) {
 
     @Override
     public String toString() {

@@ -1,10 +1,13 @@
 package dev.slipway.model;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * How a run on one node behaves. {@code decide}: a step that fails for good waits for a person until {@code decideWithin},
- * else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to have failed is tried again.
+ * else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to have failed is tried again. {@code blocked}: what is done about pods
+ * that do not leave.
  */
 public record NodePolicy(
         Duration drainWithin,
@@ -13,11 +16,22 @@ public record NodePolicy(
         boolean decide,
         Duration decideWithin,
         int knownFailures,
-        Means means) {
+        Means means,
+        List<BlockedRule> blocked) {
+
+    /** A plan that was kept before there were rules has none. */
+    public NodePolicy {
+        blocked = Optional.ofNullable(blocked).map(List::copyOf).orElse(List.of());
+    }
+
+    /** How a node of this policy is drained. */
+    public DrainPolicy drain() {
+        return new DrainPolicy(drainWithin, true, blocked);
+    }
 
     /** The same, but nothing is waited for longer than {@code patience}, and nobody is asked. */
     public NodePolicy atOnce(Duration patience) {
-        return new NodePolicy(patience, patience, soak, false, decideWithin, knownFailures, means);
+        return new NodePolicy(patience, patience, soak, false, decideWithin, knownFailures, means, blocked);
     }
 
     /** How a fleet is brought to its baseline; never two on one node. */

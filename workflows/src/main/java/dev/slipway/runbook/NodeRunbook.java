@@ -81,6 +81,7 @@ public abstract class NodeRunbook extends NodeSteps {
         try {
             ending = forward();
         } catch (GateClosed closed) {
+            gaveWay = closed.givesWay();
             ending = mutated ? hold(closed.reason()) : releaseUntouched(closed.reason());
         } catch (RollBackWanted wanted) {
             ending = rollBack(wanted.reason());
@@ -266,7 +267,8 @@ public abstract class NodeRunbook extends NodeSteps {
                 path(),
                 Instant.ofEpochMilli(began),
                 Steps.now(),
-                failedGate);
+                failedGate,
+                gaveWay && ending.outcome() == Outcome.UNTOUCHED);
         journal.line("ended " + outcome);
         steps.undoing();
         NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;

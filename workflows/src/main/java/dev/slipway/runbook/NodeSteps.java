@@ -42,6 +42,7 @@ public abstract class NodeSteps extends NodeDecisions {
     boolean cordonTried;
     String boot = "";
     String failedGate = "";
+    boolean gaveWay;
 
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
@@ -142,7 +143,8 @@ public abstract class NodeSteps extends NodeDecisions {
         Instant end = Steps.now().plus(trigger.policy().drainWithin());
         while (true) {
             Duration left = Duration.between(Steps.now(), end);
-            Drained look = nodes.drain(act, new DrainPolicy(left.isNegative() ? Duration.ZERO : left, true));
+            Duration within = left.isNegative() ? Duration.ZERO : left;
+            Drained look = nodes.drain(act, new DrainPolicy(within, true, trigger.policy().blocked()));
             if (look.busy().isEmpty()) {
                 return look;
             }

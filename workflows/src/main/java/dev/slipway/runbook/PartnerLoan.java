@@ -94,7 +94,7 @@ public final class PartnerLoan implements Partner {
         CordonRecord cordon = steps.run(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
         String end;
         try {
-            steps.run(Step.DRAIN, nodes, (n, act) -> n.drain(act, new DrainPolicy(Duration.ofSeconds(30), false)));
+            steps.run(Step.DRAIN, nodes, (n, act) -> n.drain(act, DrainPolicy.idle(Duration.ofSeconds(30))));
             tell(loan);
             journal.begin("Lent", NodeState.VERIFYING);
             Waits.atMost(loan.within(), () -> over || root.isCancelRequested());

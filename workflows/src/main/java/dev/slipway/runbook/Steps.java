@@ -83,7 +83,8 @@ final class Steps {
         switch (kind) {
             case GATE_CLOSED -> throw new GateClosed(text);
             case VERDICT -> throw new RollBackWanted(reason);
-            case FOREIGN_ACTOR, ANOTHER_MACHINE -> throw new HoldWanted(text);
+            case GIVES_WAY -> throw GateClosed.givingWay(text);
+            case FOREIGN_ACTOR, ANOTHER_MACHINE, HELD_BY_POLICY -> throw new HoldWanted(text);
             default -> {
                 Choice choice = choice(step, kind, reason);
                 note(

@@ -119,7 +119,8 @@ public final class Bench implements AutoCloseable {
                 decide,
                 Duration.ofHours(1),
                 1,
-                NodePolicy.Means.PACKAGES);
+                NodePolicy.Means.PACKAGES,
+                List.of());
     }
 
     public static Trigger trigger(FakeNode node, NodePolicy policy, Reason reason) {

@@ -167,7 +167,8 @@ class RolloutTest {
                 false,
                 Duration.ofHours(1),
                 1,
-                NodePolicy.Means.PACKAGES);
+                NodePolicy.Means.PACKAGES,
+                List.of());
         desk.outByOthers.addAll(List.of("a", "b", "c"));
         ImageDrift holder = bench.imageDrift(nodes.getFirst());
         WorkflowClient.start(holder::run, Bench.trigger(nodes.getFirst(), patient, Reason.OPERATOR));

@@ -115,14 +115,38 @@ record ClusterApi(KubernetesClient client) {
         try {
             return read.get();
         } catch (KubernetesClientException e) {
-            throw failure(
-                    doing, e.getCode(), Optional.ofNullable(e.getMessage()).orElse("no message"));
+            throw failure(doing, e.getCode(), said(e));
         }
+    }
+
+    /** The server's own sentence where it said one, else what stood in the way. */
+    private static String said(KubernetesClientException e) {
+        if (e.getStatus() != null && e.getStatus().getMessage() != null) {
+            return e.getStatus().getMessage();
+        }
+        Throwable deepest = e;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return Optional.ofNullable(deepest.getMessage()).orElse("no message");
     }
 
     ApplicationFailure failure(String doing, int code, String message) {
         boolean lasts = code == 401 || code == 400 || code == 422 || (code == 403 && ready());
         FailureType type = lasts ? FailureType.STEP_FAILED : FailureType.TRANSIENT;
-        return type.of("Could not " + doing + ": " + (code == 0 ? "" : code + " ") + message);
+        return type.of("Could not " + doing + ": " + (code <= 0 ? "no answer of " + base() + ": " : code + " ")
+                + message + next(code));
+    }
+
+    private static String next(int code) {
+        if (code <= 0) {
+            return ". Is its API server up, and is its address under `kubernetes` of the fleet right?";
+        }
+        return switch (code) {
+            case 401 -> ". Renew the token or kubeconfig that the fleet names; `slipway doctor` looks at it.";
+            case 403 ->
+                ". Grant it, e.g. by kubectl apply -f config/kubernetes/access.yaml; `slipway doctor` names all.";
+            default -> "";
+        };
     }
 }

@@ -5,19 +5,33 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** One client a cluster, opened when first asked for and closed together. */
 public final class ClusterConnections implements Clusters, AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int READ_MILLIS = 30_000;
 
-    private final Map<String, Config> configs;
+    private final Map<String, Supplier<Config>> configs;
     private final Map<String, KubernetesClient> clients = new ConcurrentHashMap<>();
 
     public ClusterConnections(Map<String, Config> configs) {
-        this.configs = Map.copyOf(configs);
+        this.configs = new HashMap<>();
+        configs.forEach((cluster, config) -> this.configs.put(cluster, () -> config));
+    }
+
+    private ClusterConnections(List<ClusterAccess> clusters) {
+        this.configs = new HashMap<>();
+        clusters.forEach(access -> configs.putIfAbsent(access.cluster(), access::read));
+    }
+
+    /** Files are read when a cluster is first asked for: those of one cluster that are wrong do not keep the others waiting. */
+    public static ClusterConnections of(List<ClusterAccess> clusters) {
+        return new ClusterConnections(clusters);
     }
 
     @Override
@@ -26,11 +40,12 @@ public final class ClusterConnections implements Clusters, AutoCloseable {
     }
 
     private KubernetesClient open(String cluster) {
-        Config config = configs.get(cluster);
+        Supplier<Config> config = configs.get(cluster);
         if (config == null) {
-            throw FailureType.GATE_CLOSED.of("No Kubernetes cluster is configured under the name " + cluster);
+            throw FailureType.GATE_CLOSED.of("No Kubernetes cluster is configured under the name " + cluster
+                    + ". Name it under `kubernetes` of the fleet.");
         }
-        return new KubernetesClientBuilder().withConfig(tuned(config)).build();
+        return new KubernetesClientBuilder().withConfig(tuned(config.get())).build();
     }
 
     /**

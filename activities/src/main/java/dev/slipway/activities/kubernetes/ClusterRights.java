@@ -72,7 +72,7 @@ public final class ClusterRights {
         } catch (KubernetesClientException e) {
             return refused(part, cluster, e);
         } catch (ApplicationFailure e) {
-            return Look.wrong(part, e.getOriginalMessage(), "name it under `kubernetes` of the fleet");
+            return Look.wrong(part, e.getOriginalMessage(), "then run `slipway doctor` again");
         }
     }
 

@@ -6,14 +6,13 @@ import dev.slipway.model.Act;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +60,7 @@ final class Drain {
 
     Drained run(DrainPolicy policy) {
         Instant deadline = around.waiting().since().plus(policy.within());
+        Patience patience = new Patience(act.node(), policy, around.waiting().since());
         PodsOnNode pods = new PodsOnNode(api, act.node().name());
         try (Changes changes = new Changes(api, act.node().name());
                 Budgets.Ear _ = evictions.budgets().listen(budget -> heard(budget, changes))) {
@@ -70,13 +70,14 @@ final class Drain {
                 String onNode = "";
                 if (seen.occupants().isEmpty()) {
                     seen = pods.again(seen);
-                    onNode = seen.occupants().isEmpty() ? computing() : "";
+                    onNode = seen.occupants().isEmpty() ? new OnGpus(around.holders()).of(act) : "";
                     if (seen.occupants().isEmpty() && onNode.isEmpty()) {
                         return proof(seen);
                     }
                 }
-                DrainProgress progress = round(seen.occupants(), policy.evict(), onNode);
-                pause(changes, seen.occupants(), progress, deadline);
+                DrainProgress progress = round(seen.occupants(), policy.evict(), onNode, patience);
+                Instant wake = patience.next().filter(deadline::isAfter).orElse(deadline);
+                pause(changes, seen.occupants(), progress, new Until(deadline, wake));
                 changes.forget();
                 around.waiting().works();
                 asked = false;
@@ -91,12 +92,15 @@ final class Drain {
         }
     }
 
-    private void pause(Changes changes, List<Occupant> occupants, DrainProgress progress, Instant deadline) {
+    /** When the drain gives up, and when it must look again at the latest. */
+    private record Until(Instant deadline, Instant look) {}
+
+    private void pause(Changes changes, List<Occupant> occupants, DrainProgress progress, Until until) {
         Instant now = around.clock().instant();
-        if (!now.isBefore(deadline)) {
+        if (!now.isBefore(until.deadline())) {
             throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + progress.remains());
         }
-        around.waiting().waits(act, progress.until(deadline));
+        around.waiting().waits(act, progress.until(until.deadline()));
         budgetsWaitedFor = occupants.stream()
                 .filter(pod -> !ending(pod))
                 .flatMap(pod -> evictions.budgets().covering(pod).stream())
@@ -109,7 +113,7 @@ final class Drain {
                 .flatMap(pod -> Optional.ofNullable(refusals.get(pod.uid())).stream())
                 .map(Refusal::tryAt)
                 .reduce(now.plus(around.rhythm().look()), (a, b) -> a.isBefore(b) ? a : b);
-        Duration pause = Duration.between(now, wake.isBefore(deadline) ? wake : deadline);
+        Duration pause = Duration.between(now, wake.isBefore(until.look()) ? wake : until.look());
         int ending = (int) occupants.stream().filter(this::ending).count();
         changes.await(ending, pause.isPositive() ? pause : Duration.ofMillis(1));
     }
@@ -121,44 +125,59 @@ final class Drain {
                 "two lists without work, the last at version " + seen.resourceVersion() + "; no process on a GPU");
     }
 
-    /** What the node itself says against being empty; empty text = it says that nothing computes. */
-    private String computing() {
-        Reading<List<Holder>> holders = around.holders().computing(act);
-        if (!holders.known()) {
-            return "no pod is left, but the node could not be asked for processes on its GPUs: " + holders.error();
-        }
-        List<Holder> found = holders.or(List.of());
-        return found.isEmpty()
-                ? ""
-                : "no pod is left, but these compute on a GPU: "
-                        + String.join(
-                                ", ",
-                                found.stream()
-                                        .map(h -> "pid " + h.pid() + " " + h.command() + " on " + h.device())
-                                        .toList());
-    }
-
-    /** Evicts what may be evicted now, and says what stays. */
-    private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode) {
+    /** Evicts what may be evicted now, and says what stays; fails where policy does not wait for it any longer. */
+    private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode, Patience patience) {
         boolean needsPerson =
                 occupants.stream().anyMatch(pod -> !ending(pod) && blocker(pod).isPresent());
+        // Before anything is evicted: no work is moved for a node that policy gives back.
+        patience.blockedBy(blocking(occupants, evict), around.clock().instant());
+        if (evict && !needsPerson) {
+            evictWhatIsDue(occupants.stream().filter(pod -> !ending(pod)).toList());
+        }
+        patience.blockedBy(blocking(occupants, evict), around.clock().instant());
         List<String> blocked = new ArrayList<>();
         List<String> waiting = new ArrayList<>();
         List<String> ending = new ArrayList<>();
         for (Occupant pod : occupants) {
-            if (evict && !needsPerson && !ending(pod)) {
-                evictWhenDue(pod);
-            }
             Optional<String> blocker = blocker(pod);
             if (ending(pod)) {
-                ending.add(pod.toString());
+                ending.add(pod + patience.since(pod));
             } else if (blocker.isPresent()) {
-                blocked.add(pod + ": " + blocker.get());
+                blocked.add(pod + ": " + blocker.get() + patience.since(pod));
             } else {
-                waiting.add(pod + ": " + why(pod, evict, needsPerson));
+                waiting.add(pod + ": " + why(pod, evict, needsPerson) + patience.since(pod));
             }
         }
         return new DrainProgress(blocked, waiting, ending, onNode);
+    }
+
+    private Map<Occupant, String> blocking(List<Occupant> occupants, boolean evict) {
+        Map<Occupant, String> blocking = new LinkedHashMap<>();
+        for (Occupant pod : occupants) {
+            Optional<String> why = ending(pod) ? overdue(pod) : blocker(pod);
+            why.or(() -> evict && !ending(pod) ? noRoom(pod) : Optional.empty())
+                    .ifPresent(text -> blocking.put(pod, text));
+        }
+        return blocking;
+    }
+
+    /** A pod whose time to end is over, e.g. because of a finalizer or a kubelet that is silent. */
+    private Optional<String> overdue(Occupant pod) {
+        return pod.endsBy()
+                .filter(end -> around.clock()
+                        .instant()
+                        .isAfter(end.plus(around.rhythm().permanent())))
+                .map(end -> "was to end by " + DrainProgress.TIME.format(end));
+    }
+
+    private Optional<String> noRoom(Occupant pod) {
+        List<Budget> full = evictions.budgets().covering(pod).stream()
+                .filter(budget -> !budget.hasRoom())
+                .toList();
+        Optional<String> refused = Optional.ofNullable(refusals.get(pod.uid()))
+                .filter(before -> before.about() == About.ROOM && !gotRoom(pod))
+                .map(Refusal::text);
+        return full.stream().findFirst().map(Budget::toString).or(() -> refused);
     }
 
     private boolean ending(Occupant pod) {
@@ -220,21 +239,28 @@ final class Drain {
         return evictions.budgets().covering(pod).stream().map(Budget::version).toList();
     }
 
-    private void evictWhenDue(Occupant pod) {
-        Instant now = around.clock().instant();
-        Refusal before = refusals.get(pod.uid());
+    private void evictWhatIsDue(List<Occupant> pods) {
         Duration quiet = evictions.quiet();
         if (quiet.isPositive()) {
-            refuse(pod, quiet, "the API server asked for a pause", About.NOTHING);
-        } else if (before == null || !now.isBefore(before.tryAt()) || gotRoom(pod)) {
-            if (!asked) {
-                underOurCordon.run();
-                asked = true;
-            }
-            around.waiting().works();
-            List<String> budgets = versions(pod);
-            note(pod, evictions.evict(pod), budgets);
+            pods.forEach(pod -> refuse(pod, quiet, "the API server asked for a pause", About.NOTHING));
+            return;
         }
+        List<Occupant> due = pods.stream().filter(this::due).toList();
+        if (!due.isEmpty() && !asked) {
+            underOurCordon.run();
+            asked = true;
+        }
+        around.waiting().works();
+        List<List<String>> budgets = due.stream().map(this::versions).toList();
+        List<EvictionAnswer> answers = evictions.evict(due, around.waiting()::works);
+        for (int i = 0; i < due.size(); i++) {
+            note(due.get(i), answers.get(i), budgets.get(i));
+        }
+    }
+
+    private boolean due(Occupant pod) {
+        Refusal before = refusals.get(pod.uid());
+        return before == null || !around.clock().instant().isBefore(before.tryAt()) || gotRoom(pod);
     }
 
     private void note(Occupant pod, EvictionAnswer answer, List<String> budgets) {

@@ -9,7 +9,8 @@ import java.util.List;
 /** What a drain waits for, as a person reads it: what needs a person first, then what waits, then what ends by itself. */
 record DrainProgress(List<String> blocked, List<String> waiting, List<String> ending, String elsewhere) {
     private static final int NAMED = 3;
-    private static final DateTimeFormatter TIME =
+    /** How moments are written for people. */
+    static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 
     /** Everything that keeps the node from being empty. */

@@ -3,24 +3,35 @@ package dev.slipway.activities.kubernetes;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.model.FailureType;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Asks one cluster for evictions: never more than the doors allow, and not at all while it is overloaded. */
 final class Evictions {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration AT_THE_DOOR = Duration.ofSeconds(5);
+    private static final Duration AT_THE_DOOR = Duration.ofSeconds(15);
+    /** Of all drains of the cluster; what a server takes at once without slowing down. */
+    private static final int IN_FLIGHT = 100;
+
+    private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
     private final ClusterApi api;
     private final Budgets budgets;
     private final InstantSource clock;
     private final Rhythm rhythm;
+    private final Semaphore inFlight = new Semaphore(IN_FLIGHT, true);
     private final AtomicReference<Instant> quietUntil = new AtomicReference<>(Instant.EPOCH);
 
     Evictions(ClusterApi api, Budgets budgets, InstantSource clock, Rhythm rhythm) {
@@ -40,6 +51,35 @@ final class Evictions {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
+    /**
+     * Safe to repeat, as each of them is. All are asked for at once, as far as the doors allow; answers in their order.
+     * {@code alive} is run every few seconds meanwhile.
+     */
+    List<EvictionAnswer> evict(List<Occupant> pods, Runnable alive) {
+        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<EvictionAnswer>> asked =
+                    pods.stream().map(pod -> together.submit(() -> evict(pod))).toList();
+            return asked.stream().map(answer -> await(answer, alive)).toList();
+        }
+    }
+
+    private static EvictionAnswer await(Future<EvictionAnswer> answer, Runnable alive) {
+        while (true) {
+            try {
+                return answer.get(SIGN_OF_LIFE.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException slow) {
+                alive.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw FailureType.TRANSIENT.of("Interrupted in an eviction");
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof ApplicationFailure known
+                        ? known
+                        : FailureType.TRANSIENT.of("An eviction ended without an answer: " + e.getCause());
+            }
+        }
+    }
+
     /** Safe to repeat: names the pod by its uid, so that a pod that took its place is never hit. */
     EvictionAnswer evict(Occupant pod) {
         Optional<Semaphore> door = budgets.covering(pod).stream().findFirst().map(budgets::door);
@@ -48,7 +88,11 @@ final class Evictions {
                     EvictionAnswer.Meaning.CONFLICT, Optional.empty(), "many evictions are under way");
         }
         try {
-            ApiAnswer said = post(pod);
+            if (quiet().isPositive()) {
+                return new EvictionAnswer(
+                        EvictionAnswer.Meaning.OVERLOAD, Optional.of(quiet()), "the API server asked for a pause");
+            }
+            ApiAnswer said = postInTurn(pod);
             EvictionAnswer answer = EvictionAnswer.of(said);
             if (answer.meaning() == EvictionAnswer.Meaning.REFUSED && said.code() == 403 && !api.ready()) {
                 return new EvictionAnswer(EvictionAnswer.Meaning.SERVER, Optional.empty(), answer.text());
@@ -70,6 +114,15 @@ final class Evictions {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("Interrupted before an eviction");
+        }
+    }
+
+    private ApiAnswer postInTurn(Occupant pod) {
+        inFlight.acquireUninterruptibly();
+        try {
+            return post(pod);
+        } finally {
+            inFlight.release();
         }
     }
 

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,16 @@ record Occupant(Pod pod) {
     @Override
     public String toString() {
         return "pod " + namespace() + "/" + name() + " (" + owner() + ")";
+    }
+
+    /** The kind of its controller, e.g. {@code Job}; empty where it has none. */
+    String ownerKind() {
+        return controller().map(OwnerReference::getKind).orElse("");
+    }
+
+    /** When its grace ends, where it is terminating: the API writes the end there, not the beginning. */
+    Optional<Instant> endsBy() {
+        return Optional.ofNullable(pod.getMetadata().getDeletionTimestamp()).map(Instant::parse);
     }
 
     private Optional<OwnerReference> controller() {

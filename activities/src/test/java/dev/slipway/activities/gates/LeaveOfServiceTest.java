@@ -75,7 +75,8 @@ class LeaveOfServiceTest {
                         true,
                         Duration.ofHours(4),
                         2,
-                        NodePolicy.Means.PACKAGES),
+                        NodePolicy.Means.PACKAGES,
+                        List.of()),
                 new Trigger.Options(false, Optional.empty(), "c1/prod-a", Optional.empty()),
                 Optional.empty());
     }

@@ -10,18 +10,11 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.http.BasicBuilder;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.Interceptor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,25 +31,10 @@ class ApiEconomyIT {
     /** Our own times pass twenty times as fast. */
     private static final double SPEED = 20;
 
-    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+    private final RequestCount count = new RequestCount();
     private final ClusterConnections connections = new ClusterConnections(Map.of("c1", ControlPlane.config()));
-    private final KubernetesClient counted = new KubernetesClientBuilder()
-            .withConfig(ClusterConnections.tuned(ControlPlane.config()))
-            .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor("count", counter()))
-            .build();
+    private final KubernetesClient counted = count.client(ControlPlane.config());
     private Optional<Site> site = Optional.empty();
-
-    private Interceptor counter() {
-        return new Interceptor() {
-            @Override
-            public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
-                String path = request.uri().getPath().replaceAll("/namespaces/[^/]+|/pods/[^/]+|/nodes/[^/]+", "/…");
-                String watch = String.valueOf(request.uri().getQuery()).contains("watch=true") ? " (watch)" : "";
-                counts.computeIfAbsent(request.method() + " " + path + watch, key -> new LongAdder())
-                        .increment();
-            }
-        };
-    }
 
     @AfterEach
     void close() {
@@ -71,13 +49,13 @@ class ApiEconomyIT {
         Act act = LabDrains.act(eight.name());
         try (KubernetesNodes nodes = nodes(1)) {
             CordonRecord found = nodes.cordon(act, false);
-            nodes.drain(act, new DrainPolicy(Duration.ofMinutes(1), true));
+            nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
             nodes.standing(act);
             nodes.putBack(act, found);
         }
 
-        FIGURES.info("Requests for a node with 8 pods, cordon to readmission: {} {}", total(), new TreeMap<>(counts));
-        assertThat(total()).isLessThanOrEqualTo(8 + 20);
+        FIGURES.info("Requests for a node with 8 pods, cordon to readmission: {} {}", count.total(), count);
+        assertThat(count.total()).isLessThanOrEqualTo(8 + 20);
     }
 
     @Test
@@ -96,13 +74,13 @@ class ApiEconomyIT {
         Duration minutes = Duration.ofMinutes(5);
         try (KubernetesNodes nodes = nodes(SPEED)) {
             nodes.cordon(act, false);
-            counts.clear();
-            DrainPolicy policy = new DrainPolicy(Duration.ofMillis((long) (minutes.toMillis() / SPEED)), true);
+            count.clear();
+            DrainPolicy policy = DrainPolicy.waiting(Duration.ofMillis((long) (minutes.toMillis() / SPEED)));
             Refusal.of(FailureType.DRAIN_BLOCKED, () -> nodes.drain(act, policy));
         }
 
-        FIGURES.info("Requests for a pod that is blocked for {}: {} {}", minutes, total(), new TreeMap<>(counts));
-        assertThat(total()).isLessThanOrEqualTo(minutes.toSeconds() / 5);
+        FIGURES.info("Requests for a pod that is blocked for {}: {} {}", minutes, count.total(), count);
+        assertThat(count.total()).isLessThanOrEqualTo(minutes.toSeconds() / 5);
     }
 
     private Site arrange(String name, Thing... things) {
@@ -115,11 +93,7 @@ class ApiEconomyIT {
         return made;
     }
 
-    private long total() {
-        return counts.values().stream().mapToLong(LongAdder::sum).sum();
-    }
-
     private KubernetesNodes nodes(double speed) {
-        return LabDrains.nodes(cluster -> counted, new Rhythm(1 / speed), Instant.now(), () -> {});
+        return LabDrains.nodes(cluster -> counted, new Rhythm(1 / speed), Instant.now(), why -> {});
     }
 }

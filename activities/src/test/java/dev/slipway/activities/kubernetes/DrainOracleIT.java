@@ -138,11 +138,11 @@ class DrainOracleIT {
         Act act = LabDrains.act(site.name());
         Instant since = Instant.now();
         try (ClusterConnections connections = new ClusterConnections(Map.of("c1", config.build()));
-                KubernetesNodes nodes = LabDrains.nodes(connections, Rhythm.real(), since, site::waits)) {
+                KubernetesNodes nodes = LabDrains.nodes(connections, Rhythm.real(), since, why -> site.waits())) {
             nodes.cordon(act, false);
             while (true) {
                 try {
-                    nodes.drain(act, new DrainPolicy(site.within(), true));
+                    nodes.drain(act, DrainPolicy.waiting(site.within()));
                     return new Claim(true, SAID_NOTHING);
                 } catch (ApplicationFailure failure) {
                     boolean passes = FailureType.TRANSIENT.is(failure);

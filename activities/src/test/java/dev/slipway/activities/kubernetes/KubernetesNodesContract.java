@@ -241,9 +241,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         cluster.pod("gpu-001", "train-1", "Job", APP);
         trial.nodes.cordon(ACT, false);
 
-        Refusal.of(
-                FailureType.DRAIN_BLOCKED,
-                () -> trial.nodes.drain(ACT, new DrainPolicy(Duration.ofMillis(200), false)));
+        Refusal.of(FailureType.DRAIN_BLOCKED, () -> trial.nodes.drain(ACT, DrainPolicy.idle(Duration.ofMillis(200))));
 
         assertThat(cluster.podsOn("gpu-001")).containsExactly("train-1");
     }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Our adapter as a worker runs it, on nodes on which nothing computes. */
 final class LabDrains {
@@ -28,8 +29,8 @@ final class LabDrains {
                 Instant.parse("2026-01-01T00:00:00Z"));
     }
 
-    /** {@code onWait} runs each time a drain is about to wait. */
-    static KubernetesNodes nodes(Clusters clusters, Rhythm rhythm, Instant since, Runnable onWait) {
+    /** {@code onWait} hears what a drain waits for, each time it is about to. */
+    static KubernetesNodes nodes(Clusters clusters, Rhythm rhythm, Instant since, Consumer<String> onWait) {
         Waiting waiting = new Waiting() {
             @Override
             public Instant since() {
@@ -41,7 +42,7 @@ final class LabDrains {
 
             @Override
             public void waits(Act act, String why) {
-                onWait.run();
+                onWait.accept(why);
             }
         };
         return new KubernetesNodes(clusters, act -> Reading.of(List.of()), waiting, InstantSource.system(), rhythm);

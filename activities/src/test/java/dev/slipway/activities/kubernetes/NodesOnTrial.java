@@ -17,8 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** {@link KubernetesNodes} with what it needs around it, and what it said while it waited. */
 final class NodesOnTrial implements Waiting, AutoCloseable {
     static final NodeRef NODE = new NodeRef("c1", "gpu-001");
-    static final DrainPolicy PATIENT = new DrainPolicy(Duration.ofSeconds(60), true);
-    static final DrainPolicy BRIEF = new DrainPolicy(Duration.ofMillis(400), true);
+    static final DrainPolicy PATIENT = DrainPolicy.waiting(Duration.ofSeconds(60));
+    static final DrainPolicy BRIEF = DrainPolicy.waiting(Duration.ofMillis(400));
 
     final List<String> said = new CopyOnWriteArrayList<>();
     volatile Reading<List<Holder>> computing = Reading.of(List.of());

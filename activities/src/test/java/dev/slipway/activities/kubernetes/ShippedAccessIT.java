@@ -76,11 +76,11 @@ class ShippedAccessIT {
         lab.create(access);
         Act act = LabDrains.act(site.name());
         try (ClusterConnections worker = as(WORKER);
-                KubernetesNodes nodes = LabDrains.nodes(worker, Rhythm.real(), Instant.now(), () -> {})) {
+                KubernetesNodes nodes = LabDrains.nodes(worker, Rhythm.real(), Instant.now(), why -> {})) {
             Pauses.until("the rights are known", () -> look(worker).finding() == Finding.OK);
             List<Seen> listed = new ListedNodes(worker).nodes("c1", Optional.of("site=" + site.name()));
             CordonRecord found = nodes.cordon(act, false);
-            nodes.drain(act, new DrainPolicy(Duration.ofMinutes(1), true));
+            nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
             nodes.putBack(act, found);
 
             assertThat(listed).extracting(Seen::name).containsExactly(site.name());

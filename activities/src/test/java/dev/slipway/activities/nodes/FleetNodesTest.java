@@ -119,8 +119,7 @@ class FleetNodesTest implements Waiting {
 
     private CordonRecord cordonedAndDrained(Act act) {
         CordonRecord found = nodes.cordon(act, false);
-        assertThat(nodes.drain(act, new DrainPolicy(Duration.ofMinutes(1), true))
-                        .proof())
+        assertThat(nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1))).proof())
                 .contains("no process on a GPU");
         return found;
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class MarkedNodesTest implements MarkFile, Waiting {
     private static final NodeRef NODE = new NodeRef("c1", "gpu-001");
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
-    private static final DrainPolicy MINUTE = new DrainPolicy(Duration.ofMinutes(1), true);
+    private static final DrainPolicy MINUTE = DrainPolicy.waiting(Duration.ofMinutes(1));
 
     private final Map<NodeRef, String> files = new HashMap<>();
     private final List<String> said = new ArrayList<>();

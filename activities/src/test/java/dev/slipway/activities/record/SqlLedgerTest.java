@@ -110,7 +110,8 @@ class SqlLedgerTest {
                 List.of("image-drift"),
                 T0,
                 T0,
-                "");
+                "",
+                false);
     }
 
     @Test

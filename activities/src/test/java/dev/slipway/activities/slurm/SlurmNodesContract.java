@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
     private static final NodeRef NODE = new NodeRef("c1", "n1");
     private static final Act ACT = act("run-1", NODE);
-    private static final DrainPolicy PATIENT = new DrainPolicy(Duration.ofDays(3), true);
-    private static final DrainPolicy OVER = new DrainPolicy(Duration.ZERO, true);
+    private static final DrainPolicy PATIENT = DrainPolicy.waiting(Duration.ofDays(3));
+    private static final DrainPolicy OVER = DrainPolicy.waiting(Duration.ZERO);
 
     final S slurm;
     private final SlurmNodes nodes;
@@ -177,7 +177,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         slurm.job("n1");
         nodes.cordon(ACT, false);
 
-        Refusal.of(FailureType.DRAIN_BLOCKED, () -> nodes.drain(ACT, new DrainPolicy(Duration.ofSeconds(30), false)));
+        Refusal.of(FailureType.DRAIN_BLOCKED, () -> nodes.drain(ACT, DrainPolicy.idle(Duration.ofSeconds(30))));
     }
 
     @Test

@@ -57,6 +57,7 @@ class NodeLockTest {
                                 List.of("image-drift"),
                                 now,
                                 now.plusSeconds(1),
-                                ""));
+                                "",
+                                false));
     }
 }

@@ -37,7 +37,8 @@ class DaysOfDrainTest {
                 usual.decide(),
                 usual.decideWithin(),
                 usual.knownFailures(),
-                usual.means());
+                usual.means(),
+                usual.blocked());
         ImageDrift run = bench.imageDrift(node);
         WorkflowClient.start(run::run, Bench.trigger(node, policy, Reason.DRIFT_FOUND));
         return WorkflowStub.fromTyped(run);

@@ -11,6 +11,7 @@ import dev.slipway.model.NodePolicy;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class ReimageTest {
                 false,
                 Duration.ofHours(1),
                 5,
-                NodePolicy.Means.IMAGE);
+                NodePolicy.Means.IMAGE,
+                List.of());
         return bench.imageDrift(node).run(Bench.trigger(node, patient, Reason.DRIFT_FOUND));
     }
 

@@ -1,0 +1,23 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.model.Act;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Reading;
+import java.util.List;
+
+/** What a node without pods says itself against being empty. */
+record OnGpus(GpuHolders holders) {
+
+    /** Safe to repeat: reads only. Empty text = the node says that nothing computes. */
+    String of(Act act) {
+        Reading<List<Holder>> computing = holders.computing(act);
+        if (!computing.known()) {
+            return "no pod is left, but the node could not be asked for processes on its GPUs: " + computing.error();
+        }
+        List<String> found = computing.or(List.of()).stream()
+                .map(h -> "pid " + h.pid() + " " + h.command() + " on " + h.device())
+                .toList();
+        return found.isEmpty() ? "" : "no pod is left, but these compute on a GPU: " + String.join(", ", found);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.model.BlockedRule;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which pods keep a drain from ending, since when, and how long policy bears with them. */
+final class Patience {
+    private final NodeRef node;
+    private final List<BlockedRule> rules;
+    private final Instant began;
+    private final Map<String, Instant> since = new HashMap<>();
+    private Map<Occupant, String> blocking = Map.of();
+
+    /** {@code began}: when the drain was asked for; the same after a worker was lost. */
+    Patience(NodeRef node, DrainPolicy policy, Instant began) {
+        this.node = node;
+        this.rules = policy.blocked();
+        this.began = began;
+    }
+
+    /** These pods do not leave now, each for its reason; fails where policy does not wait any longer for one of them. */
+    void blockedBy(Map<Occupant, String> pods, Instant now) {
+        blocking = new LinkedHashMap<>(pods);
+        since.keySet().retainAll(pods.keySet().stream().map(Occupant::uid).toList());
+        pods.keySet().forEach(pod -> since.putIfAbsent(pod.uid(), now));
+        for (Map.Entry<Occupant, String> pod : blocking.entrySet()) {
+            rule(pod.getKey())
+                    .filter(rule -> !now.isBefore(due(rule)))
+                    .ifPresent(rule -> end(rule, pod.getKey(), pod.getValue()));
+        }
+    }
+
+    /** Since when a pod blocks, as the end of a phrase; empty where it does not. */
+    String since(Occupant pod) {
+        return Optional.ofNullable(since.get(pod.uid()))
+                .map(at -> ", since " + DrainProgress.TIME.format(at))
+                .orElse("");
+    }
+
+    /** When policy has something to say next about what blocks now. */
+    Optional<Instant> next() {
+        return blocking.keySet().stream()
+                .flatMap(pod -> rule(pod).stream())
+                .map(this::due)
+                .min(Comparator.naturalOrder());
+    }
+
+    private Optional<BlockedRule> rule(Occupant pod) {
+        return rules.stream()
+                .filter(rule -> rule.pods().fit(pod.namespace(), pod.labels(), pod.ownerKind()))
+                .findFirst()
+                .filter(rule -> rule.then() != BlockedRule.Then.WAIT);
+    }
+
+    private Instant due(BlockedRule rule) {
+        return began.plus(rule.after());
+    }
+
+    private void end(BlockedRule rule, Occupant pod, String why) {
+        String what = pod + ": " + why + since(pod);
+        String after = words(rule.after());
+        switch (rule.then()) {
+            case DECIDE ->
+                throw FailureType.DRAIN_BLOCKED.of(
+                        node + " is not empty, and policy asks a person after " + after + ": " + what);
+            case HOLD ->
+                throw FailureType.HELD_BY_POLICY.of(
+                        node + " is not empty, and policy holds it after " + after + ": " + what);
+            case SKIP -> throw FailureType.GIVES_WAY.of(node + " gives way after " + after + " to " + what);
+            case WAIT -> {}
+        }
+    }
+
+    private static String words(Duration time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString().substring(2).toLowerCase(java.util.Locale.ROOT);
+    }
+}
