@@ -120,8 +120,7 @@ public final class Wiring implements AutoCloseable {
                 slurm::site,
                 new SlurmNodes.Surroundings(new ProbedBoots(facts), probed, waiting, parts.clock(), parts.hurry()));
         schedulers = new Schedulers(
-                config,
-                Map.of(Scheduler.KUBERNETES, kubernetes, Scheduler.SLURM, slurmNodes, Scheduler.NONE, marked));
+                config, Map.of(Scheduler.KUBERNETES, kubernetes, Scheduler.SLURM, slurmNodes, Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);

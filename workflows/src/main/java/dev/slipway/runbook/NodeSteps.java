@@ -144,7 +144,8 @@ public abstract class NodeSteps extends NodeDecisions {
         while (true) {
             Duration left = Duration.between(Steps.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
-            Drained look = nodes.drain(act, new DrainPolicy(within, true, trigger.policy().blocked()));
+            Drained look = nodes.drain(
+                    act, new DrainPolicy(within, true, trigger.policy().blocked()));
             if (look.busy().isEmpty()) {
                 return look;
             }
