@@ -91,13 +91,13 @@ final class LabFleet {
         baseline(folder, "124", "1.17.7", "1.17.5", "\nprevious: lab-133");
         baseline(folder, "133", "1.17.8", "1.17.8", "");
         Files.writeString(folder.resolve("slipway.yaml"), """
-            temporal: { target: %s, ui: "%s" }
-            ledger: { url: "%s", user: postgres }
-            evidence: { directory: evidence, shared: true }
-            starter: { tokenFile: token }
-            ssh: { user: slipway, key: %s, knownHosts: %s }
-            ansible: { playbook: %s, runs: plays, shared: true }
-            """.formatted(
+                temporal: { target: %s, ui: "%s" }
+                ledger: { url: "%s", user: postgres }
+                evidence: { directory: evidence, shared: true }
+                starter: { tokenFile: token }
+                ssh: { user: slipway, key: %s, knownHosts: %s }
+                ansible: { playbook: %s, runs: plays, shared: true }
+                """.formatted(
                 engine.target(),
                 engine.ui(),
                 Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow(),
@@ -105,20 +105,20 @@ final class LabFleet {
                 lab.resolve("known_hosts"),
                 home.resolve("config/ansible/site.yml")));
         Files.writeString(folder.resolve("policies/lab.yaml"), """
-            name: lab
-            means: %s
-            maxUnavailable: { count: 4, percent: 100%% }
-            driftRateLimit: 100%%
-            node: { drainWithin: 5m, capacityWithin: 5m, soak: 3s, decide: false, knownFailures: 1 }
-            """.formatted(means));
+                name: lab
+                means: %s
+                maxUnavailable: { count: 4, percent: 100%% }
+                driftRateLimit: 100%%
+                node: { drainWithin: 5m, capacityWithin: 5m, soak: 3s, decide: false, knownFailures: 1 }
+                """.formatted(means));
         StringBuilder fleet = new StringBuilder("""
-            name: lab
-            cluster: lab
-            baseline: lab-124
-            policy: lab
-            %s
-            nodes:
-            """.formatted(scheduling));
+                name: lab
+                cluster: lab
+                baseline: lab-124
+                policy: lab
+                %s
+                nodes:
+                """.formatted(scheduling));
         nodes.forEach(node -> fleet.append("  - { name: %s, address: %s, sku: HGX-H100-8 }%n"
                 .formatted(node, run("address", node).orElseThrow().strip())));
         Files.writeString(folder.resolve("fleets/lab.yaml"), fleet.toString());

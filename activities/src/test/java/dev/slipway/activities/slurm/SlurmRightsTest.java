@@ -38,13 +38,13 @@ class SlurmRightsTest {
 
     private Look look(String node) throws IOException {
         Files.writeString(directory.resolve("fleets/small.yaml"), """
-            name: small
-            cluster: c1
-            scheduler: slurm
-            baseline: hgx-h100-r570-133
-            policy: small
-            nodes: [%s]
-            """.formatted(node));
+                name: small
+                cluster: c1
+                scheduler: slurm
+                baseline: hgx-h100-r570-133
+                policy: small
+                nodes: [%s]
+                """.formatted(node));
         FleetConfig fleet = Config.load(directory).fleet("small").orElseThrow();
         return new SlurmRights(asked -> commands).look("Slurm small", fleet);
     }

@@ -44,24 +44,24 @@ final class SlurmMachine {
     String shown(Instant now) {
         int cpus = jobs.isEmpty() ? 0 : 8;
         String text = """
-            NodeName=%1$s Arch=x86_64 CoresPerSocket=1\s
-               CPUAlloc=%2$d CPUEfctv=8 CPUTot=8 CPULoad=0.42
-               AvailableFeatures=(null)
-               ActiveFeatures=(null)
-               Gres=gpu:h100:%3$d
-               NodeAddr=%1$s NodeHostName=%1$s Version=22.05.8
-               OS=Linux 6.8.0-60-generic #63-Ubuntu SMP PREEMPT_DYNAMIC Tue Apr 15 19:04:15 UTC 2025\s
-               RealMemory=1000 AllocMem=0 FreeMem=21000 Sockets=8 Boards=1
-               State=%4$s ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
-               Partitions=gpu\s
-               BootTime=%5$s SlurmdStartTime=%5$s
-               LastBusyTime=%6$s
-               CfgTRES=cpu=8,mem=1000M,billing=8
-               AllocTRES=%7$s
-               CapWatts=n/a
-               CurrentWatts=0 AveWatts=0
-               ExtSensorsJoules=n/s ExtSensorsWatts=0 ExtSensorsTemp=n/s
-            """.formatted(name, cpus, gpus, state(), time(bootedAt), time(now), cpus == 0 ? "" : "cpu=8");
+                NodeName=%1$s Arch=x86_64 CoresPerSocket=1\s
+                   CPUAlloc=%2$d CPUEfctv=8 CPUTot=8 CPULoad=0.42
+                   AvailableFeatures=(null)
+                   ActiveFeatures=(null)
+                   Gres=gpu:h100:%3$d
+                   NodeAddr=%1$s NodeHostName=%1$s Version=22.05.8
+                   OS=Linux 6.8.0-60-generic #63-Ubuntu SMP PREEMPT_DYNAMIC Tue Apr 15 19:04:15 UTC 2025\s
+                   RealMemory=1000 AllocMem=0 FreeMem=21000 Sockets=8 Boards=1
+                   State=%4$s ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+                   Partitions=gpu\s
+                   BootTime=%5$s SlurmdStartTime=%5$s
+                   LastBusyTime=%6$s
+                   CfgTRES=cpu=8,mem=1000M,billing=8
+                   AllocTRES=%7$s
+                   CapWatts=n/a
+                   CurrentWatts=0 AveWatts=0
+                   ExtSensorsJoules=n/s ExtSensorsWatts=0 ExtSensorsTemp=n/s
+                """.formatted(name, cpus, gpus, state(), time(bootedAt), time(now), cpus == 0 ? "" : "cpu=8");
         String why = reason.isEmpty() ? "" : "   Reason=" + reason + " " + reasonBy + "\n";
         return text + why + (comment.isEmpty() ? "" : "   Comment=" + comment + "\n") + "\n";
     }
