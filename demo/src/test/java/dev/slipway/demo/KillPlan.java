@@ -145,7 +145,7 @@ record KillPlan(List<Round> rounds) {
         return new Gate(new StepGate.Place(node, slot.place().step()), slot.moment());
     }
 
-    private static String name(int index) {
+    static String name(int index) {
         return String.format(java.util.Locale.ROOT, "gpu-%03d", index + 1);
     }
 

@@ -1,8 +1,5 @@
 package dev.slipway.demo;
 
-import dev.slipway.simulator.node.NodeEvent;
-import dev.slipway.simulator.node.NodeListener;
-import dev.slipway.simulator.node.SimulatedNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Plays the rounds of a {@link KillPlan}: starts runs, kills the worker where they stand, starts the next worker. */
-final class Killer implements NodeListener, AutoCloseable {
+final class Killer implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration GIVEN_UP = Duration.ofSeconds(20);
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -32,7 +28,7 @@ final class Killer implements NodeListener, AutoCloseable {
     private final Path log;
     private final Set<String> stepsHit = new TreeSet<>();
     private final Map<String, Long> killedAt = new HashMap<>();
-    private volatile Optional<KillPlan.Round> watched = Optional.empty();
+    private final Sightings sightings = new Sightings();
     private volatile WorkerProcess worker;
     private int kills;
 
@@ -56,10 +52,10 @@ final class Killer implements NodeListener, AutoCloseable {
                 Files.writeString(gates.resolve("open").resolve(file(hit)), "");
             }
         }
-        watched = round.sight().map(sight -> round);
+        sightings.watch(round, () -> worker.strike());
         round.hits().forEach(hit -> start.accept(hit.node()));
         if (round.sight().isPresent()) {
-            until(() -> watched.isEmpty(), round);
+            until(sightings::seen, round);
         } else {
             untilHeld(round);
         }
@@ -124,35 +120,9 @@ final class Killer implements NodeListener, AutoCloseable {
         return gate.place().file(gate.moment());
     }
 
-    @Override
-    public void down(SimulatedNode node) {
-        seen(node, KillPlan.Sight.DOWN);
-    }
-
-    @Override
-    public void up(SimulatedNode node) {
-        seen(node, KillPlan.Sight.UP);
-    }
-
-    @Override
-    public void event(SimulatedNode node, NodeEvent event) {
-        if (event.kind() == NodeEvent.Kind.COMMAND) {
-            seen(node, KillPlan.Sight.JOB);
-        } else if (event.kind() == NodeEvent.Kind.TRANSACTION) {
-            seen(node, KillPlan.Sight.TRANSACTION);
-        }
-    }
-
-    /** Strikes in the node's own thread: what it shows is happening while the worker dies. */
-    private synchronized void seen(SimulatedNode node, KillPlan.Sight sight) {
-        boolean wanted = watched.filter(round -> round.has(node.name()))
-                .flatMap(KillPlan.Round::sight)
-                .filter(sight::equals)
-                .isPresent();
-        if (wanted) {
-            worker.strike();
-            watched = Optional.empty();
-        }
+    /** Listens to the nodes. */
+    Sightings sightings() {
+        return sightings;
     }
 
     int kills() {

@@ -47,7 +47,8 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private synchronized void again() throws IOException {
-        if (!struck && starts++ <= RESTARTS) {
+        if (!struck && starts <= RESTARTS) {
+            starts++;
             process = builder.start();
             watch(process);
         }
@@ -96,6 +97,11 @@ final class WorkerProcess implements AutoCloseable {
             throw new IllegalStateException("interrupted", e);
         }
         return gone.exitValue() == KILLED;
+    }
+
+    /** How often it was started again because it had ended by itself. */
+    synchronized int restarts() {
+        return starts - 1;
     }
 
     private synchronized Process present() {

@@ -38,16 +38,10 @@ public final class LedgerDatabase implements AutoCloseable {
         String url = urlOf(jdbcUrl);
         Properties login = login(user, passwordFile);
         probe(url, login);
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setDataSourceProperties(login);
-        config.setPoolName("ledger");
-        config.setMaximumPoolSize(8);
-        config.setConnectionTimeout(5_000);
-        HikariDataSource pool = new HikariDataSource(config);
-        try {
-            migrate(pool);
-            return new LedgerDatabase(pool);
+        HikariDataSource pool =
+                pool(url, limited(url, login), 8); // First: an H2 in memory is gone with its last connection.
+        try (HikariDataSource unhurried = pool(url, login, 3)) {
+            migrate(unhurried);
         } catch (FlywayException e) {
             pool.close();
             throw new LedgerAway(
@@ -55,6 +49,32 @@ public final class LedgerDatabase implements AutoCloseable {
                             + " Check that this is Slipway's own database and that its user may create tables.",
                     e);
         }
+        return new LedgerDatabase(pool);
+    }
+
+    private static HikariDataSource pool(String url, Properties properties, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setDataSourceProperties(properties);
+        config.setPoolName("ledger");
+        config.setMaximumPoolSize(size);
+        config.setConnectionTimeout(5_000);
+        return new HikariDataSource(config);
+    }
+
+    /**
+     * A server that vanished without a word counts as away after ten seconds: less than the heartbeat of an activity. What
+     * the URL itself says wins.
+     */
+    static Properties limited(String url, Properties login) {
+        Properties limited = new Properties();
+        limited.putAll(login);
+        if (url.startsWith(POSTGRESQL)) {
+            limited.setProperty("connectTimeout", "5");
+            limited.setProperty("socketTimeout", "10");
+            limited.setProperty("tcpKeepAlive", "true");
+        }
+        return limited;
     }
 
     /** Asks the database a question; returns when it answers, fails with {@link LedgerAway} when it does not. */

@@ -70,19 +70,25 @@ final class Sql {
     <T> T together(Work<T> work) {
         try (Connection connection = connection()) {
             connection.setAutoCommit(false);
-            boolean done = false;
             try {
                 T answer = work.on(connection);
                 connection.commit();
-                done = true;
                 return answer;
-            } finally {
-                if (!done) {
-                    connection.rollback();
-                }
+            } catch (SQLException | RuntimeException e) {
+                rollBack(connection, e);
+                throw e;
             }
         } catch (SQLException e) {
             throw Faults.of(e);
+        }
+    }
+
+    /** On a connection that broke there is nothing to roll back, and that must not hide how it broke. */
+    private static void rollBack(Connection connection, Exception cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException broken) {
+            cause.addSuppressed(broken);
         }
     }
 

@@ -197,6 +197,22 @@ abstract class LedgerContract {
     }
 
     @Test
+    void letsOnlyOneTakeOverAnAlertWhoseStartNobodyKnows() {
+        AlertsSeen alerts = ledger().alerts();
+        AlertsSeen.Alert seen =
+                new AlertsSeen.Alert("fp", "s", "GpuDrift", Optional.of(N1), AlertsSeen.State.SEEN, "", "", NOON);
+        AlertsSeen.Alert mine = new AlertsSeen.Alert(
+                "fp", "s", "GpuDrift", Optional.of(N1), AlertsSeen.State.SEEN, "", "", NOON.plusSeconds(9));
+        alerts.first(seen);
+        long takers = IntStream.range(0, 16)
+                .parallel()
+                .filter(i -> alerts.again(seen, mine))
+                .count();
+        assertThat(takers).isEqualTo(1);
+        assertThat(alerts.of("fp", "s")).contains(mine);
+    }
+
+    @Test
     void freezesAFleetOrAllOfThem() {
         Freezes freezes = ledger().freezes();
         Freezes.Freeze one = new Freezes.Freeze("a", ANNA, NOON);

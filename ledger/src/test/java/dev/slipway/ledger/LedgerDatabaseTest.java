@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +70,13 @@ class LedgerDatabaseTest {
                 .hasMessageContaining("jdbc:postgresql://127.0.0.1:1/slipway")
                 .hasMessageContaining("Start its database")
                 .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void aServerThatVanishedWithoutAWordIsAwayBeforeAnActivityMissesItsHeartbeat() {
+        Properties limited = LedgerDatabase.limited("jdbc:postgresql://db/slipway", new Properties());
+        assertThat(limited).containsEntry("socketTimeout", "10").containsEntry("connectTimeout", "5");
+        assertThat(LedgerDatabase.limited("jdbc:h2:mem:x", new Properties())).isEmpty();
     }
 
     @Test

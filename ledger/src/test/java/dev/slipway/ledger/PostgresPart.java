@@ -81,7 +81,8 @@ final class PostgresPart implements ExecutionCondition, BeforeAllCallback, After
         }
     }
 
-    private static String lab(String verb, Path scratch) throws IOException, InterruptedException {
+    /** What {@code lab/postgres} answers. */
+    static String lab(String verb, Path scratch) throws IOException, InterruptedException {
         Path script = Path.of("../lab/postgres").toAbsolutePath().normalize();
         Path errors = scratch.resolve("errors");
         Process process = new ProcessBuilder(List.of(script.toString(), verb, scratch.toString()))

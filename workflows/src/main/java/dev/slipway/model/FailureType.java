@@ -26,7 +26,9 @@ public enum FailureType {
     /** Policy holds the node for what was found on it. */
     HELD_BY_POLICY(false),
     /** The network, the API or a lock: may pass. */
-    TRANSIENT(true);
+    TRANSIENT(true),
+    /** The ledger cannot be asked or written. Says nothing about the node: waited for, and then tried again under the same number. */
+    LEDGER_AWAY(true);
 
     private final boolean retryable;
 

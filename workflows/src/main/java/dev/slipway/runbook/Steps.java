@@ -22,7 +22,8 @@ import java.util.function.BiFunction;
 /**
  * The one way to act. A step sets what people see, calls its port, and writes its end to the journal. When the port has
  * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is tried
- * again as often as policy allows where the failure is known, then put to a person where policy says so, else undone.
+ * again as often as policy allows where the failure is known, then put to a person where policy says so, else undone. A
+ * ledger that is away is nobody's decision: the step waits for it.
  */
 final class Steps {
     private final Trigger trigger;
@@ -43,7 +44,7 @@ final class Steps {
         this.slug = slug;
         this.journal = journal;
         this.desk = desk;
-        this.rows = Local.stub(Ledger.class);
+        this.rows = Local.patient(Ledger.class);
         this.telling = new Telling(journal::line);
         this.token = trigger.carried()
                 .map(c -> c.token())
@@ -55,9 +56,10 @@ final class Steps {
     /** Runs {@code call} as {@code step} until it succeeds or the step is given up by throwing. */
     <T, R> R run(Step step, Port<T> port, BiFunction<T, Act, R> call) {
         Step shown = rollingBack ? step.undoing() : step;
+        int attempt = next(shown);
         int known = 0;
+        LedgerAbsence absence = new LedgerAbsence(journal);
         while (true) {
-            int attempt = attempts.merge(shown.id(), 1, Integer::sum);
             Instant began = now();
             journal.begin(shown.title(), shown.state());
             try {
@@ -68,13 +70,20 @@ final class Steps {
                 FailureType kind = Failures.kind(failure);
                 String text = Failures.text(failure);
                 journal.done(shown.title(), attempt, began, kind.name() + ": " + text);
-                if (kind == FailureType.STEP_FAILED
-                        && known++ < Math.min(trigger.policy().knownFailures(), port.mostRepeats())) {
-                    continue;
+                if (kind == FailureType.LEDGER_AWAY && absence.waited(text)) {
+                    continue; // Under the same number: what was begun on the node is joined, not begun again.
                 }
-                giveUpOrRetry(shown, kind, text);
+                if (kind != FailureType.STEP_FAILED
+                        || known++ >= Math.min(trigger.policy().knownFailures(), port.mostRepeats())) {
+                    giveUpOrRetry(shown, kind, text);
+                }
+                attempt = next(shown);
             }
         }
+    }
+
+    private int next(Step step) {
+        return attempts.merge(step.id(), 1, Integer::sum);
     }
 
     /** Returns to have the step tried again; throws to end it. */
@@ -103,7 +112,8 @@ final class Steps {
     }
 
     private Choice choice(Step step, FailureType kind, String reason) {
-        Choice safe = undoing || kind == FailureType.AMBIGUOUS ? Choice.HOLD : Choice.ROLL_BACK;
+        boolean unknown = kind == FailureType.AMBIGUOUS || kind == FailureType.LEDGER_AWAY;
+        Choice safe = undoing || unknown ? Choice.HOLD : Choice.ROLL_BACK;
         if (!trigger.policy().decide()) {
             return safe;
         }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -70,6 +71,8 @@ public final class FakeNode {
     public String machineId;
     public String productUuid = "uuid";
     public final List<NodeNote> notes = new CopyOnWriteArrayList<>();
+    /** How many notes the ledger refuses, being away, before it takes one. */
+    public final AtomicInteger notesRefused = new AtomicInteger();
     /** Every token that a run named itself by on this node. */
     public final Set<String> tokens = new HashSet<>();
 

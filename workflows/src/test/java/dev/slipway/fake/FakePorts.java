@@ -207,7 +207,11 @@ public final class FakePorts {
     record LedgerPort(Function<NodeRef, FakeNode> find) implements Ledger {
         @Override
         public void note(NodeNote note) {
-            find.apply(note.node()).notes.add(note);
+            FakeNode node = find.apply(note.node());
+            if (node.notesRefused.getAndDecrement() > 0) {
+                throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+            }
+            node.notes.add(note);
         }
 
         @Override

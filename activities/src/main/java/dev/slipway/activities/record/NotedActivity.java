@@ -3,8 +3,10 @@ package dev.slipway.activities.record;
 import dev.slipway.activities.evidence.Secrets;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.ledger.AuditTrail;
+import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.NodeRows;
 import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.Who;
 import io.temporal.activity.ActivityExecutionContext;
@@ -25,15 +27,18 @@ import java.util.Optional;
 
 /**
  * One activity, noted: the node's row before it and when it failed, an audit record before each one that changes a node
- * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not run.
+ * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not run,
+ * and one that was done waits until it is noted: as long as its attempt may take, then it fails as {@code LEDGER_AWAY}.
  */
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;
+    /** How often a ledger that is away is asked again. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final NodeRows rows;
     private final AuditTrail audit;
     private final InstantSource clock;
-    private Optional<ActivityInfo> info = Optional.empty();
+    private Optional<ActivityExecutionContext> context = Optional.empty();
 
     NotedActivity(ActivityInboundCallsInterceptor next, NodeRows rows, AuditTrail audit, InstantSource clock) {
         super(next);
@@ -43,9 +48,9 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     }
 
     @Override
-    public void init(ActivityExecutionContext context) {
-        info = Optional.of(context.getInfo());
-        super.init(context);
+    public void init(ActivityExecutionContext given) {
+        context = Optional.of(given);
+        super.init(given);
     }
 
     @Override
@@ -54,36 +59,48 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 .filter(Act.class::isInstance)
                 .map(Act.class::cast)
                 .findFirst();
-        if (act.isEmpty() || info.isEmpty()) {
-            return super.execute(input);
+        try {
+            return act.isEmpty() || context.isEmpty() ? super.execute(input) : noted(act.get(), context.get(), input);
+        } catch (LedgerAway away) {
+            throw FailureType.LEDGER_AWAY.of(String.valueOf(away.getMessage()));
         }
-        return noted(act.get(), info.get(), input);
     }
 
-    private ActivityOutput noted(Act act, ActivityInfo activity, ActivityInput input) {
+    private ActivityOutput noted(Act act, ActivityExecutionContext running, ActivityInput input) {
         Instant began = clock.instant();
+        ActivityInfo activity = running.getInfo();
+        LedgerPatience ledger = new LedgerPatience(
+                began.plus(most(activity.getStartToCloseTimeout())), PAUSE, clock, running::heartbeat);
         // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
         boolean ownRow = !activity.getActivityType().startsWith("Ledger.")
                 && act.workflowId().equals(act.node().workflowId());
         if (ownRow) {
-            row(act, "");
+            ledger.write(() -> row(act, ""));
         }
         if (Mutations.changes(activity.getActivityType())) {
-            write(act, activity, input, Mutations.BEGUN);
+            ledger.write(() -> write(act, activity, input, Mutations.BEGUN));
         }
         CommandTrail commands = new CommandTrail();
+        ActivityOutput output;
         try {
-            ActivityOutput output = commands.around(() -> super.execute(input));
-            write(act, activity, input, "done in " + since(began) + said(output) + sent(commands));
-            return output;
+            output = commands.around(() -> super.execute(input));
         } catch (RuntimeException failed) {
             String why = why(failed);
+            String end = "failed in " + since(began) + ": " + why + sent(commands);
             if (ownRow) {
-                row(act, why);
+                ledger.write(() -> row(act, why));
             }
-            write(act, activity, input, "failed in " + since(began) + ": " + why + sent(commands));
+            ledger.write(() -> write(act, activity, input, end));
             throw failed;
         }
+        String done = "done in " + since(began) + said(output) + sent(commands);
+        ledger.write(() -> write(act, activity, input, done));
+        return output;
+    }
+
+    /** Less than the attempt may take, so that it is this worker that ends it and not a time-out. */
+    private static Duration most(Duration attempt) {
+        return attempt.minus(attempt.dividedBy(8));
     }
 
     private void row(Act act, String why) {

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * Our side of {@code bench/drain}. For each line {@code NODES SECONDS} on its input it cordons, drains and puts back the nodes
- * bench-1 to bench-NODES at once, as a worker does, and prints a line: seconds from the first cordon to the last empty node,
+ * bench-1 to bench-NODES at once, as a worker does, and prints a line that begins with figures: seconds from the first cordon to the last empty node,
  * pods evicted, nodes that were not empty in time, requests in all.
  */
 final class OurDrain {
@@ -61,7 +61,7 @@ final class OurDrain {
                 return node;
             });
             System.out.printf(
-                    "%.2f %d %d %d %s%n",
+                    "figures %.2f %d %d %d %s%n",
                     seconds,
                     ends.stream().mapToInt(Ended::evicted).sum(),
                     ends.stream().filter(Ended::blocked).count(),

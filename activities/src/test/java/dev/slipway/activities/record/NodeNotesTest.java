@@ -1,6 +1,7 @@
 package dev.slipway.activities.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.slipway.ledger.AuditTrail;
@@ -14,9 +15,13 @@ import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Who;
 import dev.slipway.port.Packages;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.worker.WorkerFactoryOptions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -56,6 +61,7 @@ class NodeNotesTest {
     private final class WatchedPackages implements Packages {
         private final boolean fails;
         private Optional<NodeNote> rowMeanwhile = Optional.empty();
+        private int runs;
 
         WatchedPackages(boolean fails) {
             this.fails = fails;
@@ -73,6 +79,7 @@ class NodeNotesTest {
 
         @Override
         public List<String> converge(Act act, BaselineRef goal) {
+            runs++;
             rowMeanwhile = ledger.nodeRows().of(NODE);
             if (fails) {
                 throw FailureType.STEP_FAILED.of("apt-get: exit 100");
@@ -146,6 +153,29 @@ class NodeNotesTest {
 
         fill(ACT.t0().plusSeconds(1));
         assertThat(new Mutations(ledger.audit()).dispatched(ACT).known()).isFalse();
+    }
+
+    @Test
+    void anActivityThatCannotBeNotedIsNotRunAndFailsAsLedgerAway() {
+        WatchedPackages watched = new WatchedPackages(false);
+        engine.registerActivitiesImplementations(watched);
+        Packages brief = engine.newActivityStub(
+                Packages.class,
+                ActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(Duration.ofSeconds(2))
+                        .setRetryOptions(
+                                RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                        .build());
+        ledger.close();
+
+        assertThatThrownBy(() -> brief.converge(ACT, GOAL))
+                .rootCause()
+                .satisfies(cause -> assertThat(cause)
+                        .isInstanceOfSatisfying(
+                                ApplicationFailure.class,
+                                failure -> assertThat(FailureType.LEDGER_AWAY.is(failure))
+                                        .isTrue()));
+        assertThat(watched.runs).isZero();
     }
 
     @Test
