@@ -22,6 +22,7 @@ has_part() {
     ansible) command -v ansible-playbook >/dev/null && command -v ssh >/dev/null ;;
     vm) has_part nodes && [ -e "$SLIPWAY_LAB/vm/.complete" ] && command -v qemu-system-x86_64 >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
+    slurm) [ "$(id -u)" = 0 ] && command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v scontrol >/dev/null && command -v munged >/dev/null ;;
     temporal-server) [ -x "$SLIPWAY_LAB/bin/temporal-server" ] && [ -x "$SLIPWAY_LAB/bin/temporal-sql" ] && has_part temporal && has_part postgres ;;
     browser) browser_cli >/dev/null ;;
     *) return 1 ;;
@@ -34,6 +35,7 @@ why_not() {
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes | vm) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo "run lab/install $1"; fi ;;
     bmc) if has_part nodes; then echo 'run lab/install bmc'; else echo "its nodes: $(why_not nodes)"; fi ;;
+    slurm) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install slurm'; fi ;;
     temporal | kubernetes | ansible | postgres | temporal-server | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac

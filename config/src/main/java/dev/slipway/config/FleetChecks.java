@@ -36,14 +36,8 @@ final class FleetChecks {
                 known(bound, "baseline", bound.value().baseline(), baselines);
                 known(bound, "policy", bound.value().policy(), policies);
             }
-            if (bound.value().scheduler() == FleetConfig.Scheduler.SLURM) {
-                bound.blame(
-                        bound.value(),
-                        "scheduler",
-                        "Nothing here speaks to Slurm yet.",
-                        "Use `kubernetes`, or `none` for nodes that no scheduler gives work.");
-            }
             kubernetes(bound);
+            slurm(bound);
             selection(bound);
             scan(bound, bound.value().scan());
             bound.value().nodes().forEach(member -> member(bound, member));
@@ -86,6 +80,36 @@ final class FleetChecks {
         }
         if (cluster.context().isPresent() && cluster.kubeconfig().isEmpty()) {
             bound.blame(cluster, "context", "`context` needs `kubeconfig`.", "Remove it, or name the kubeconfig.");
+        }
+    }
+
+    private static void slurm(ConfigLoader.Bound<FleetConfig> bound) {
+        FleetConfig fleet = bound.value();
+        if (fleet.slurm().isPresent() && fleet.scheduler() != FleetConfig.Scheduler.SLURM) {
+            bound.blame(
+                    fleet,
+                    "slurm",
+                    "The fleet is not scheduled by Slurm.",
+                    "Remove `slurm`, or write `scheduler: slurm`.");
+        }
+        fleet.slurm().filter(at -> at.host().isPresent()).ifPresent(at -> {
+            if (at.conf().isPresent()) {
+                bound.blame(at, "conf", "`conf` is for commands on the worker.", "Remove it, or remove `host`.");
+            }
+            if (at.port() < 1 || at.port() > 65_535) {
+                bound.blame(at, "port", "A port is 1 to 65535.", "Correct it.");
+            }
+        });
+        Map<String, String> named = new HashMap<>();
+        for (FleetConfig.Member member : fleet.nodes()) {
+            String other = named.putIfAbsent(member.slurm().orElse(member.name()), member.name());
+            if (other != null && member.slurm().isPresent()) {
+                bound.blame(
+                        member,
+                        "slurm",
+                        "Slurm knows `" + member.name() + "` and `" + other + "` by one name.",
+                        "Correct one of them.");
+            }
         }
     }
 

@@ -23,6 +23,9 @@ public record FleetConfig(
 
         @Doc("How to reach the Kubernetes API.") Optional<Kubernetes> kubernetes,
 
+        @Doc("Where the commands of Slurm are; on the worker if left out.")
+        Optional<Slurm> slurm,
+
         @Doc("SSH, where it differs from the site's.") @Default("{}")
         Ssh ssh,
 
@@ -70,6 +73,20 @@ public record FleetConfig(
             @Doc("File of the authority that signed the certificate of `server`.")
             Optional<Path> caFile) {}
 
+    /** A login host on which scontrol and squeue are, or the worker itself. */
+    public record Slurm(
+            @Doc("Login host, reached with the fleet's SSH key and known hosts; the worker itself if left out.")
+            Optional<String> host,
+
+            @Doc("SSH port of the login host.") @Default("22")
+            int port,
+
+            @Doc("Login name there, where it differs from that on the nodes; it may update nodes.")
+            Optional<String> user,
+
+            @Doc("`slurm.conf` for the commands on the worker, where it is not the usual one.")
+            Optional<Path> conf) {}
+
     /** What of SSH differs from the site's {@link SshConfig}. */
     public record Ssh(
             @Doc("Login name on the nodes.") Optional<String> user,
@@ -97,6 +114,9 @@ public record FleetConfig(
             Optional<String> address,
 
             @Doc("SSH port, where it differs.") Optional<Integer> port,
+
+            @Doc("Name of the node in Slurm, where it differs.")
+            Optional<String> slurm,
 
             @Doc("Rack; noted, no budget counts by it yet.") @Default("unknown")
             String rack,

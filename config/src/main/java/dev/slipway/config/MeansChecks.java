@@ -34,6 +34,15 @@ final class MeansChecks {
                         "The policy requires a job through the scheduler and this fleet has no scheduler.",
                         "Give it a policy without `smoke.required`.");
             }
+            if (policy != null
+                    && policy.smoke().required()
+                    && bound.value().scheduler() == FleetConfig.Scheduler.SLURM) {
+                bound.blame(
+                        bound.value(),
+                        "policy",
+                        "The policy requires a job through the scheduler, and a drained node of Slurm starts none.",
+                        "Give it a policy without `smoke.required`.");
+            }
             if (policy != null && baseline != null) {
                 switch (policy.means()) {
                     case PACKAGES -> packages(bound, baseline);

@@ -80,6 +80,11 @@ final class LabFleet {
 
     /** The configuration of this fleet: held to what the lab's nodes are when they are new, in the cluster of {@code kubeconfig}. */
     Config configure(Path folder, Engine engine, Path kubeconfig) throws IOException {
+        return configure(folder, engine, "kubernetes: { kubeconfig: " + kubeconfig + " }");
+    }
+
+    /** The same, scheduled as {@code scheduling} says: lines of the fleet's file. */
+    Config configure(Path folder, Engine engine, String scheduling) throws IOException {
         for (String part : List.of("fleets", "baselines", "policies")) {
             Files.createDirectories(folder.resolve(part));
         }
@@ -111,9 +116,9 @@ final class LabFleet {
                 cluster: lab
                 baseline: lab-124
                 policy: lab
-                kubernetes: { kubeconfig: %s }
+                %s
                 nodes:
-                """.formatted(kubeconfig));
+                """.formatted(scheduling));
         nodes.forEach(node -> fleet.append("  - { name: %s, address: %s, sku: HGX-H100-8 }%n"
                 .formatted(node, run("address", node).orElseThrow().strip())));
         Files.writeString(folder.resolve("fleets/lab.yaml"), fleet.toString());

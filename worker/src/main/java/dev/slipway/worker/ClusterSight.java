@@ -1,18 +1,19 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.kubernetes.KubernetesNodes;
+import dev.slipway.activities.nodes.Registered;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Act;
 import java.util.Optional;
 
-/** What clusters have seen of nodes and their boots. A node that is in no Kubernetes cluster lacks nothing there. */
-record ClusterSight(Config config, KubernetesNodes kubernetes) {
+/** What schedulers have seen of nodes and their boots. A node that nothing schedules lacks nothing there. */
+record ClusterSight(Config config, KubernetesNodes kubernetes, Registered others) {
 
     /** What the cluster has not seen yet of a node's new boot. */
     Optional<String> missing(Act act, String bootId) {
         return !watched(act)
-                ? Optional.empty()
+                ? others.missing(act, bootId)
                 : kubernetes
                         .registration(act.node())
                         .map(seen -> !seen.bootId().equals(bootId)

@@ -34,6 +34,7 @@ import dev.slipway.activities.nodes.FleetNodes;
 import dev.slipway.activities.nodes.MarkedNodes;
 import dev.slipway.activities.nodes.NodeJournal;
 import dev.slipway.activities.nodes.ProbedNode;
+import dev.slipway.activities.nodes.Registered;
 import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
 import dev.slipway.activities.power.SshPower;
@@ -43,6 +44,7 @@ import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.SqlLedger;
+import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -52,16 +54,18 @@ import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
-import dev.slipway.config.FleetConfig;
+import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Look;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Every port with its adapter, put together by hand. Closing it closes connections, not what {@link Parts} brought. */
 public final class Wiring implements AutoCloseable {
@@ -73,6 +77,7 @@ public final class Wiring implements AutoCloseable {
     private final SshNodes ssh;
     private final ClusterConnections clusters;
     private final KubernetesNodes kubernetes;
+    private final SlurmReach slurm;
     private final ProbedNode probed;
     private final NodeTools tools;
     private final Schedulers schedulers;
@@ -110,16 +115,20 @@ public final class Wiring implements AutoCloseable {
                 waiting,
                 parts.clock(),
                 time -> pulse.pause(time, "waits for an empty node"));
+        slurm = new SlurmReach(config, pulse);
+        SlurmNodes slurmNodes = new SlurmNodes(
+                slurm::site,
+                new SlurmNodes.Surroundings(new ProbedBoots(facts), probed, waiting, parts.clock(), parts.hurry()));
         schedulers = new Schedulers(
-                config, Map.of(FleetConfig.Scheduler.KUBERNETES, kubernetes, FleetConfig.Scheduler.NONE, marked));
+                config, Map.of(Scheduler.KUBERNETES, kubernetes, Scheduler.SLURM, slurmNodes, Scheduler.NONE, marked));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
         bmcs = new Bmcs(parts);
-        sight = new ClusterSight(config, kubernetes);
-        roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
+        sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
+        roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
     }
 
     private NodeScheduler scheduler(Act act) {
@@ -148,8 +157,13 @@ public final class Wiring implements AutoCloseable {
 
     private Object access() {
         FleetAccess.Ways ways = new FleetAccess.Ways(
-                new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters), bmcs.logins(), means::look);
+                new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters), bmcs.logins(), this::besides);
         return new FleetAccess(parts.config(), roster, ways);
+    }
+
+    private List<Look> besides(String fleet) {
+        return Stream.concat(slurm.look(fleet).stream(), means.look(fleet).stream())
+                .toList();
     }
 
     private Object nodes() {
@@ -275,6 +289,7 @@ public final class Wiring implements AutoCloseable {
         door.close();
         kubernetes.close();
         clusters.close();
+        slurm.close();
         ssh.close();
     }
 }

@@ -23,7 +23,10 @@ public interface Nodes {
      */
     CordonRecord cordon(Act act, boolean adopt);
 
-    /** Safe to repeat: waits until the node is proven empty. Fails with DRAIN_BLOCKED when the time is over, naming what stays. */
+    /**
+     * Safe to repeat: waits until the node is proven empty, or, where work may go on for days, answers who is busy there and
+     * when to ask again. Fails with DRAIN_BLOCKED when the time is over, naming what stays.
+     */
     Drained drain(Act act, DrainPolicy policy);
 
     /**

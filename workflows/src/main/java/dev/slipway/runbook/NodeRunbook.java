@@ -115,7 +115,7 @@ public abstract class NodeRunbook extends NodeSteps {
         step(
                 Step.DRAIN,
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
-                (n, act) -> n.drain(act, trigger.policy().drain()));
+                this::drained);
         safePoint();
         if (diagnosed().route().kind() != Route.Kind.CLEAN) {
             mutated = true;

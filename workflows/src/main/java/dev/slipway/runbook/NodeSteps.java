@@ -4,6 +4,8 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeOutcome;
@@ -17,6 +19,8 @@ import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -131,6 +135,26 @@ public abstract class NodeSteps extends NodeDecisions {
     final void safePoint() {
         if (stopWanted()) {
             throw new RollBackWanted(stopReason());
+        }
+    }
+
+    /** Asks until the node is proven empty, and sleeps between the looks where work may go on for days. */
+    final Drained drained(Nodes nodes, Act act) {
+        Instant end = Steps.now().plus(trigger.policy().drainWithin());
+        while (true) {
+            Duration left = Duration.between(Steps.now(), end);
+            Duration within = left.isNegative() ? Duration.ZERO : left;
+            Drained look = nodes.drain(
+                    act, new DrainPolicy(within, true, trigger.policy().blocked()));
+            if (look.busy().isEmpty()) {
+                return look;
+            }
+            Drained.Busy busy = look.busy().get();
+            journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
+            Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
+            if (Waits.atMost(sleep, this::stopWanted)) {
+                safePoint();
+            }
         }
     }
 

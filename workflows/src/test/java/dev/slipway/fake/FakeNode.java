@@ -58,6 +58,9 @@ public final class FakeNode {
     public Optional<NodeOutcome> outcome = Optional.empty();
     public boolean unschedulable;
     public boolean work = true;
+    /** At so many looks a job is still on the node, which only its end takes off. */
+    public int jobLooks;
+
     public boolean holds;
     public boolean capacity = true;
     /** What people were told of this node. */

@@ -28,6 +28,7 @@ import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import dev.slipway.port.Notifier;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,15 @@ public final class FakePorts {
             return node.call("Nodes.drain", () -> {
                 if (!node.unschedulable) {
                     node.violations.add("drain without cordon");
+                }
+                if (node.jobLooks > 0) {
+                    node.jobLooks--;
+                    if (!policy.within().isPositive()) {
+                        throw FailureType.DRAIN_BLOCKED.of("job 12 of alice RUNNING");
+                    }
+                    return Drained.notYet(
+                            Instant.EPOCH,
+                            new Drained.Busy("job 12 of alice RUNNING", Instant.EPOCH, Duration.ofMinutes(30)));
                 }
                 node.work = policy.evict() ? false : node.work;
                 return new Drained(Instant.EPOCH, 1, "no pod, no process");

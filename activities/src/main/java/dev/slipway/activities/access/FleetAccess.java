@@ -25,8 +25,8 @@ public final class FleetAccess implements Access {
     private final Ways ways;
 
     /**
-     * What is looked at: ways to nodes, clusters and BMCs, and by {@code means} what brings the nodes of a fleet to their
-     * baseline, where that is not on the nodes themselves.
+     * What is looked at: ways to nodes, clusters and BMCs, and by {@code means} what else a fleet needs of this worker: the
+     * commands of Slurm, what brings its nodes to their baseline.
      */
     public record Ways(NodeLogins logins, ClusterRights rights, BmcLogins bmcs, Function<String, List<Look>> means) {}
 

@@ -48,7 +48,9 @@ public final class FleetGates implements Gates {
     @Override
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         OutOfBand bmc = outOfBand.apply(act);
-        List<String> objections = joined(leaving.objections(trigger, proof.kept(facts)), bmc.objections());
+        List<String> scheduler = proof.schedulers().apply(act).objections(act);
+        List<String> objections =
+                joined(leaving.objections(trigger, proof.kept(facts)), joined(scheduler, bmc.objections()));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));

@@ -10,10 +10,21 @@ import java.util.List;
 /** What gives work to a node, seen as a cordon: one implementation a scheduler. It never decides about readmission. */
 public interface NodeScheduler {
 
+    /**
+     * Safe to repeat: reads only. What speaks against taking the node out now because the scheduler would act on it by itself
+     * while it is out (I4); empty where nothing does.
+     */
+    default List<String> objections(Act act) {
+        return List.of();
+    }
+
     /** Safe to repeat: a node that carries our mark is done. Proof: read back. */
     CordonRecord cordon(Act act, boolean adopt);
 
-    /** Safe to repeat: waits until the node is proven empty, and fails with DRAIN_BLOCKED when the time is over. */
+    /**
+     * Safe to repeat: waits until the node is proven empty, or looks once and answers who is busy there; fails with
+     * DRAIN_BLOCKED when the time is over.
+     */
     Drained drain(Act act, DrainPolicy policy);
 
     /**

@@ -37,7 +37,10 @@ public record Standing(
         return new Scheduling("none", schedulable, List.of(), Map.of(), annotations);
     }
 
-    /** What a scheduler sees of the machine: the object's uid, whether it is ready, its boot, the GPUs it offers, labels. */
+    /**
+     * What a scheduler sees of the machine: the object's uid, empty where it has none; whether it is ready, its boot, the GPUs
+     * it offers, labels.
+     */
     public record Machine(String uid, boolean ready, String bootId, int gpus, Map<String, String> labels) {
 
         /** A machine without labels. */
@@ -53,7 +56,7 @@ public record Standing(
 
     /** The uid of the node's object, where there is one. */
     public Optional<String> nodeUid() {
-        return machine.map(Machine::uid);
+        return machine.map(Machine::uid).filter(uid -> !uid.isEmpty());
     }
 
     /** The labels of the node's object; none where there is no object. */

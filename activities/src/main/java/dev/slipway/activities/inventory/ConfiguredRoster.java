@@ -19,11 +19,14 @@ import java.util.stream.Collectors;
 public final class ConfiguredRoster implements FleetRoster {
     private final Config config;
     private final ClusterNodes clusters;
+    private final ClusterNodes slurm;
     private final HeldNodes held;
 
-    public ConfiguredRoster(Config config, ClusterNodes clusters, HeldNodes held) {
+    /** {@code clusters} are asked by the name of a cluster, {@code slurm} by that of a fleet. */
+    public ConfiguredRoster(Config config, ClusterNodes clusters, ClusterNodes slurm, HeldNodes held) {
         this.config = config;
         this.clusters = clusters;
+        this.slurm = slurm;
         this.held = held;
     }
 
@@ -53,23 +56,34 @@ public final class ConfiguredRoster implements FleetRoster {
 
     /** A listed node that its cluster does not show is not in service. */
     private List<Member> listed(FleetConfig fleet) {
-        boolean shown = fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES;
-        Map<String, ClusterNodes.Seen> seen = shown
-                ? clusters.nodes(fleet.cluster(), Optional.empty()).stream()
-                        .collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node))
-                : Map.of();
+        boolean shown = fleet.scheduler() != FleetConfig.Scheduler.NONE;
+        Map<String, ClusterNodes.Seen> seen =
+                shown(fleet).stream().collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node));
         return fleet.nodes().stream()
                 .filter(member -> member.role() == FleetConfig.Role.WORKER)
                 .map(member -> new Member(
                         new NodeRef(fleet.cluster(), member.name()),
                         member.rack(),
-                        Optional.ofNullable(seen.get(member.name()))
+                        Optional.ofNullable(seen.get(known(fleet, member)))
                                 .map(ClusterNodes.Seen::inService)
                                 .orElse(!shown),
                         new NodeDetails.Outside(
                                 Reading.of(Places.of(fleet, member.name(), Map.of())),
-                                scheduling(fleet, Optional.ofNullable(seen.get(member.name()))))))
+                                scheduling(fleet, Optional.ofNullable(seen.get(known(fleet, member)))))))
                 .toList();
+    }
+
+    private List<ClusterNodes.Seen> shown(FleetConfig fleet) {
+        return switch (fleet.scheduler()) {
+            case KUBERNETES -> clusters.nodes(fleet.cluster(), Optional.empty());
+            case SLURM -> slurm.nodes(fleet.name(), Optional.empty());
+            case NONE -> List.of();
+        };
+    }
+
+    /** The name under which the scheduler knows a member. */
+    private static String known(FleetConfig fleet, FleetConfig.Member member) {
+        return fleet.scheduler() == FleetConfig.Scheduler.SLURM ? member.slurm().orElse(member.name()) : member.name();
     }
 
     private static Reading<Scheduling> scheduling(FleetConfig fleet, Optional<ClusterNodes.Seen> seen) {
@@ -77,7 +91,7 @@ public final class ConfiguredRoster implements FleetRoster {
                 .orElseGet(() -> Reading.unknown(
                         switch (fleet.scheduler()) {
                             case KUBERNETES -> "cluster " + fleet.cluster() + " shows no such node";
-                            case SLURM -> "nothing here speaks to Slurm";
+                            case SLURM -> "Slurm shows no such node";
                             case NONE -> "nothing schedules this node, and a scan does not read its mark";
                         }));
     }

@@ -30,7 +30,8 @@ class ConfiguredRosterTest {
     }
 
     private ConfiguredRoster roster(Config config) {
-        return new ConfiguredRoster(config, (cluster, selector) -> List.of(), ledger.held());
+        return new ConfiguredRoster(
+                config, (cluster, selector) -> List.of(), (fleet, selector) -> List.of(), ledger.held());
     }
 
     @Test

@@ -12,14 +12,16 @@ import java.util.regex.Pattern;
 
 /**
  * {@code scontrol show} of nodes, partitions and jobs: {@code Key=value}, one record a line or over several. A value may
- * hold blanks and even {@code key=value} of its own: after {@code Reason=}, {@code Comment=} and {@code Extra=} the rest of
- * the line is the value.
+ * hold blanks and even {@code key=value} of its own: after {@code Comment=} and {@code Extra=} the rest of the line is the
+ * value, after {@code Reason=} as well, unless it is signed and a comment follows.
  */
 final class SlurmRecords {
     private static final Pattern START = Pattern.compile("^(NodeName|PartitionName|JobId)=");
     private static final Pattern KEY = Pattern.compile("(?:^|\\s)([A-Z][A-Za-z_:/]{1,40})=");
     private static final Set<String> TO_THE_END = Set.of("Reason", "Comment", "Extra", "AdminComment", "Command");
     private static final Pattern REASON = Pattern.compile("(.*?)\\s*\\[([\\w.-]+)@([0-9T:-]+)]\\s*");
+    private static final Pattern SIGNED =
+            Pattern.compile("\\[[\\w.-]+@[0-9T:-]+](?=\\s+(?:Comment|Extra|ReservationName)=)");
     private static final Pattern NOTHING = Pattern.compile("#+|\\s*");
     private static final Map<String, String> LISTS =
             Map.of("NodeName", "nodes", "PartitionName", "partitions", "JobId", "jobs");
@@ -58,10 +60,18 @@ final class SlurmRecords {
         while (more) {
             String name = key.group(1);
             int from = key.end();
-            more = !TO_THE_END.contains(name) && key.find(from);
+            more = name.equals("Reason")
+                    ? behind(text, from) > 0 && key.find(behind(text, from))
+                    : !TO_THE_END.contains(name) && key.find(from);
             put(record, name, text.substring(from, more ? key.start() : text.length()));
         }
         return true;
+    }
+
+    /** Where something follows the reason on its line, behind who set it and when; 0 where nothing does. */
+    private static int behind(String text, int from) {
+        Matcher signed = SIGNED.matcher(text);
+        return signed.find(from) ? signed.end() : 0;
     }
 
     private static void put(ObjectNode record, String name, String value) {

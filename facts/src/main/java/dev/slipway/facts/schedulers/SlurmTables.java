@@ -110,6 +110,7 @@ final class SlurmTables {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
+        List<String> columns = List.of();
         for (Output.Line line : output.written()) {
             List<String> cells = cells(line.text());
             if (cells.size() >= 3 && JOB.matcher(cells.getFirst()).matches()) {
@@ -118,8 +119,13 @@ final class SlurmTables {
                 if (cells.size() > 3) {
                     job.put("nodes", cells.get(3));
                 }
+                for (int i = 4; i < Math.min(cells.size(), columns.size()); i++) {
+                    job.put(columns.get(i), cells.get(i));
+                }
                 running += JOB_STATES.contains(cells.get(2)) || cells.get(2).equals("R") ? 1 : 0;
-            } else if (!cells.contains("JOBID")) {
+            } else if (cells.contains("JOBID")) {
+                columns = cells;
+            } else {
                 found.unparsed(line);
             }
         }

@@ -1,32 +1,42 @@
 package dev.slipway.simulator.fleet;
 
+import dev.slipway.facts.ShellWords;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.Seed;
 import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.slurm.SimulatedSlurm;
 import dev.slipway.simulator.ssh.SimulatedSsh;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A running fleet: its nodes behind SSH, and the Kubernetes cluster they belong to. Ends with {@link #close()}. */
+/** A running fleet: its nodes behind SSH, and the Kubernetes and Slurm clusters they belong to. Ends with {@link #close()}. */
 public final class SimulatedFleet implements AutoCloseable {
+    /** The host, among those that SSH reaches, on which the commands of Slurm are. */
+    public static final String LOGIN_HOST = "login-1";
+
     private final FleetPlan plan;
     private final Map<String, SimulatedNode> nodes;
     private final SimulatedSsh ssh;
     private final SimulatedKubernetes kubernetes;
+    private final SimulatedSlurm slurm = new SimulatedSlurm(InstantSource.system());
     private final Path folder;
 
     private SimulatedFleet(FleetPlan plan, Map<String, SimulatedNode> nodes, Path folder) {
         this.plan = plan;
         this.nodes = nodes;
         this.folder = folder;
-        this.ssh = SimulatedSsh.start(folder.resolve("ssh"), List.copyOf(nodes.values()));
+        this.ssh = SimulatedSsh.start(
+                folder.resolve("ssh"),
+                List.copyOf(nodes.values()),
+                Map.of(LOGIN_HOST, line -> slurm.run(ShellWords.split(line))));
         this.kubernetes = SimulatedKubernetes.start(
                 SimulatedKubernetesOptions.defaults().withSeed(plan.seed()).withSpeed(plan.timeFactor()));
     }
@@ -45,9 +55,19 @@ public final class SimulatedFleet implements AutoCloseable {
         PlayedKubelet kubelet = new PlayedKubelet(fleet.kubernetes, nodes);
         fleet.kubernetes.attach(kubelet);
         nodes.values().forEach(node -> node.listen(kubelet));
+        nodes.values().forEach(fleet::joinSlurm);
         new FleetTenants(fleet.kubernetes, plan).moveIn(nodes);
         fleet.writeKubeconfig();
         return fleet;
+    }
+
+    private void joinSlurm(SimulatedNode node) {
+        node.clock()
+                .run(() -> slurm.addNode(
+                        node.name(),
+                        node.machine().present().size(),
+                        node.power().bootedAt()));
+        node.listen(new PlayedSlurmd(slurm));
     }
 
     private void writeKubeconfig() {
@@ -80,6 +100,11 @@ public final class SimulatedFleet implements AutoCloseable {
 
     public SimulatedKubernetes kubernetes() {
         return kubernetes;
+    }
+
+    /** The Slurm cluster that the same nodes belong to; it matters to fleets that it schedules. */
+    public SimulatedSlurm slurm() {
+        return slurm;
     }
 
     /** The kubeconfig of the cluster. */

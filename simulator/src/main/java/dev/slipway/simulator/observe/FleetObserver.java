@@ -65,8 +65,12 @@ public final class FleetObserver implements NodeListener {
             return;
         }
         String act = event.kind() + " (" + event.detail() + ") on " + node.name();
-        if (!cordon(node.name()).cordoned()) {
+        String slurm = fleet.slurm().state(node.name());
+        if (!cordon(node.name()).cordoned() && !slurm.contains("DRAIN")) {
             unsafe.add(act + " while it was not cordoned");
+        }
+        if (slurm.startsWith("ALLOCATED")) {
+            unsafe.add(act + " under a job: " + slurm);
         }
         List<String> work = gpuPods(node.name());
         List<String> processes =

@@ -50,18 +50,18 @@ final class NodeCommand implements Command {
     @Override
     public void start(ChannelSession channel, Environment environment) {
         boolean root = "root".equals(channel.getSession().getUsername());
-        Thread.ofVirtual().name("exec-" + shell.node().name()).start(() -> run(channel, root));
+        Thread.ofVirtual().name("exec-" + shell.name()).start(() -> run(channel, root));
     }
 
     private void run(ChannelSession channel, boolean root) {
         try {
-            switch (shell.toolbox().run(line, root)) {
+            switch (shell.lines().run(line, root)) {
                 case Result.Ended ended -> print(ended.answer());
                 case Result.Flood flood -> flood(flood);
                 case Result.Dropped dropped -> channel.getSession().close(true);
             }
         } catch (IOException e) {
-            LOG.debug("{}: the client went away: {}", shell.node().name(), e.toString());
+            LOG.debug("{}: the client went away: {}", shell.name(), e.toString());
         }
     }
 

@@ -2,7 +2,7 @@ package dev.slipway.simulator.ssh;
 
 import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.SimulatedNode;
-import dev.slipway.simulator.tools.Toolbox;
+import dev.slipway.simulator.tools.Answer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
 
@@ -36,6 +37,12 @@ public final class SimulatedSsh implements AutoCloseable {
 
     /** Opens a port for each node and writes {@code known_hosts} and the client key into {@code folder}. */
     public static SimulatedSsh start(Path folder, List<SimulatedNode> nodes) {
+        return start(folder, nodes, Map.of());
+    }
+
+    /** The same with hosts that are no nodes, each a name and what answers the lines that are said to it. */
+    public static SimulatedSsh start(
+            Path folder, List<SimulatedNode> nodes, Map<String, Function<String, Answer>> hosts) {
         try {
             Files.createDirectories(folder);
             KeyPair client = newKey();
@@ -43,11 +50,11 @@ public final class SimulatedSsh implements AutoCloseable {
             writeKey(ssh.clientKey(), client);
             List<String> known = new ArrayList<>();
             for (SimulatedNode node : nodes) {
-                KeyPair host = newKey();
-                int port = ssh.server.open(new NodeShell(node, new Toolbox(node)), host);
-                ssh.ports.put(node.name(), port);
-                known.add("[127.0.0.1]:" + port + " " + PublicKeyEntry.toString(host.getPublic()));
-                node.listen(ssh.new Doorkeeper(port));
+                known.add(ssh.open(NodeShell.of(node)));
+                node.listen(ssh.new Doorkeeper(ssh.port(node.name())));
+            }
+            for (Map.Entry<String, Function<String, Answer>> host : hosts.entrySet()) {
+                known.add(ssh.open(NodeShell.of(host.getKey(), host.getValue())));
             }
             Files.write(ssh.knownHosts(), known);
             return ssh;
@@ -56,6 +63,14 @@ public final class SimulatedSsh implements AutoCloseable {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot make keys for the simulated SSH server", e);
         }
+    }
+
+    /** Opens a port; its line of {@code known_hosts}. */
+    private String open(NodeShell shell) throws IOException, GeneralSecurityException {
+        KeyPair host = newKey();
+        int port = server.open(shell, host);
+        ports.put(shell.name(), port);
+        return "[127.0.0.1]:" + port + " " + PublicKeyEntry.toString(host.getPublic());
     }
 
     /** The port on which a node answers. */

@@ -38,7 +38,8 @@ public final class Answer {
         return new Answer(new byte[0], bytes(err), exit);
     }
 
-    static Answer of(String out, String err, int exit) {
+    /** Both streams and the exit status. */
+    public static Answer of(String out, String err, int exit) {
         return new Answer(bytes(out), bytes(err), exit);
     }
 

@@ -52,6 +52,8 @@ final class WorkerLook {
             }
             if (fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES) {
                 looks.add(Look.notChecked("RBAC " + fleet.name(), saw, next));
+            } else if (fleet.scheduler() == FleetConfig.Scheduler.SLURM) {
+                looks.add(Look.notChecked("Slurm " + fleet.name(), saw, next));
             }
             if (installation.config().policyOf(fleet).means() == NodePolicy.Means.ANSIBLE) {
                 looks.add(Look.notChecked("Ansible " + fleet.name(), saw, next));

@@ -1,0 +1,70 @@
+package dev.slipway.activities.slurm;
+
+import dev.slipway.model.FailureType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Commands of Slurm as processes of the worker, with {@code environment} over the worker's own. */
+public final class LocalCommands implements SlurmCommands {
+    private static final int MOST = 4_000_000;
+
+    private final Map<String, String> environment;
+
+    public LocalCommands(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public Said run(List<String> words, Duration limit) {
+        ProcessBuilder builder = new ProcessBuilder(words);
+        builder.environment().putAll(environment);
+        Process process;
+        try {
+            process = builder.start();
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            throw FailureType.GATE_CLOSED.of("The commands of Slurm cannot be run on the worker: " + e.getMessage());
+        }
+        try {
+            CompletableFuture<byte[]> out = read(process.getInputStream());
+            CompletableFuture<byte[]> err = read(process.getErrorStream());
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw FailureType.TRANSIENT.of(words.getFirst() + " did not answer within " + limit.toSeconds() + " s");
+            }
+            return said(process.exitValue(), out.join(), err.join());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("interrupted while " + words.getFirst() + " ran");
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private static Said said(int exit, byte[] out, byte[] err) {
+        return new Said(
+                exit,
+                new String(out, StandardCharsets.UTF_8),
+                new String(err, StandardCharsets.UTF_8),
+                out.length < MOST);
+    }
+
+    private static CompletableFuture<byte[]> read(InputStream from) {
+        CompletableFuture<byte[]> all = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try (from) {
+                all.complete(from.readNBytes(MOST));
+            } catch (IOException e) {
+                all.completeExceptionally(new UncheckedIOException(e));
+            }
+        });
+        return all;
+    }
+}

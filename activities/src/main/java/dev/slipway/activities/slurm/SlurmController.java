@@ -1,0 +1,184 @@
+package dev.slipway.activities.slurm;
+
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.schedulers.SlurmParser;
+import dev.slipway.model.FailureType;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/** What slurmctld is asked about one node, and told. An answer that is not understood whole is a failure, never an absence. */
+final class SlurmController {
+    /** Longer than the ten seconds after which the commands themselves give up on a controller that hangs. */
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** Times in UTC and words in English, whatever the login host speaks. */
+    private static final List<String> PLAIN = List.of("env", "LC_ALL=C", "TZ=UTC", "SLURM_TIME_FORMAT=standard");
+
+    private static final String ON_NODE =
+            "RUNNING,SUSPENDED,COMPLETING,CONFIGURING,STOPPED,SIGNALING,STAGE_OUT,RESIZING";
+    private static final Pattern PASSING =
+            Pattern.compile("(?i)unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge");
+    private static final Pattern UNKNOWN_NODE = Pattern.compile("(?i)invalid node name|not found");
+    private static final Pattern NO_RIGHT =
+            Pattern.compile("(?i)access/permission denied|access denied|invalid user id");
+
+    private static final String NOTHING = "(null)";
+    private static final int NOT_FOUND = 127;
+    private static final String NO_NODE = "slipway-doctor-asks";
+
+    private final SlurmSite site;
+
+    SlurmController(SlurmSite site) {
+        this.site = site;
+    }
+
+    String name() {
+        return site.node();
+    }
+
+    /** Safe to repeat: reads only. Fails with GATE_CLOSED for a node that Slurm does not know. */
+    SlurmNode node() {
+        Parsed answer = parsed(asked(List.of("scontrol", "show", "node", site.node())));
+        return SlurmNode.in(answer, site.node())
+                .orElseThrow(() -> FailureType.TRANSIENT.of("Slurm's answer says nothing of " + site.node() + ": "
+                        + answer.format() + " " + String.join("; ", answer.reasons())));
+    }
+
+    /** Safe to repeat: reads only. Every node of the cluster; fails with TRANSIENT where the answer names none. */
+    static List<SlurmNode> nodes(SlurmCommands commands) {
+        List<SlurmNode> all = SlurmNode.all(parsed(asked(commands, "all nodes", List.of("scontrol", "show", "node"))));
+        if (all.isEmpty()) {
+            throw FailureType.TRANSIENT.of("Slurm's answer names no node");
+        }
+        return all;
+    }
+
+    /**
+     * Safe to repeat: changes nothing. Whether this account may update nodes: slurmctld looks at that before it looks for the
+     * node, and there is none of this name.
+     */
+    static boolean mayUpdate(SlurmCommands commands) {
+        List<String> words = List.of("scontrol", "update", "nodename=" + NO_NODE, "comment=x");
+        SlurmCommands.Said said = commands.run(words, LIMIT);
+        if (UNKNOWN_NODE.matcher(said.err()).find()) {
+            return true;
+        } else if (NO_RIGHT.matcher(said.err()).find()) {
+            return false;
+        }
+        throw failure(NO_NODE, words, said);
+    }
+
+    /** Safe to repeat: reads only. The jobs that have the node, read in full; fails where that is not certain. */
+    List<SlurmJob> jobs() {
+        Parsed answer = parsed(asked(List.of(
+                "squeue", "--nodelist=" + site.node(), "--states=" + ON_NODE, "--format=%i|%u|%T|%N|%P|%S|%e")));
+        return SlurmJob.in(answer);
+    }
+
+    /**
+     * Safe to repeat: reads only. What Slurm would do by itself to a drained node (I4). Power saving takes drained nodes down
+     * like idle ones; a reboot through Slurm puts its node back at its end.
+     */
+    List<String> actingByItself() {
+        SlurmNode node = node();
+        List<String> acting = new ArrayList<>();
+        if (node.rebootAsked()) {
+            acting.add("I4: Slurm was asked to reboot " + node.name() + " (" + node.state()
+                    + "), which ends a drain by itself; scontrol cancel_reboot " + node.name() + " takes that back");
+        }
+        Map<String, String> config = config();
+        if (!config.getOrDefault("SuspendProgram", NOTHING).equals(NOTHING) && !spared(node, config)) {
+            acting.add("I4: Slurm's power saving takes down drained nodes too (SuspendProgram="
+                    + config.get("SuspendProgram") + "); name " + node.name() + " in SuspendExcNodes");
+        }
+        return acting;
+    }
+
+    private boolean spared(SlurmNode node, Map<String, String> config) {
+        List<String> parts = List.of(config.getOrDefault("SuspendExcParts", "").split(","));
+        List<String> states =
+                List.of(config.getOrDefault("SuspendExcStates", "").split(","));
+        String names = config.getOrDefault("SuspendExcNodes", NOTHING);
+        return parts.stream().anyMatch(node.partitions()::contains)
+                || states.contains("DRAIN")
+                || (!names.equals(NOTHING)
+                        && asked(List.of("scontrol", "show", "hostnames", names))
+                                .out()
+                                .lines()
+                                .anyMatch(node.name()::equals));
+    }
+
+    /** The settings by name. Fails where the answer does not say whether there is power saving. */
+    private Map<String, String> config() {
+        Map<String, String> settings = new HashMap<>();
+        asked(List.of("scontrol", "show", "config")).out().lines().forEach(line -> {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                settings.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
+            }
+        });
+        if (!settings.containsKey("SuspendProgram")) {
+            throw FailureType.TRANSIENT.of("Slurm's settings could not be read in full");
+        }
+        return settings;
+    }
+
+    /** Tells slurmctld about the node; each word is one {@code key=value}. */
+    void update(String... changes) {
+        List<String> words = new ArrayList<>(List.of("scontrol", "update", "nodename=" + site.node()));
+        words.addAll(List.of(changes));
+        asked(words);
+    }
+
+    private SlurmCommands.Said asked(List<String> words) {
+        return asked(site.commands(), site.node(), words);
+    }
+
+    private static SlurmCommands.Said asked(SlurmCommands commands, String about, List<String> words) {
+        List<String> all = new ArrayList<>(PLAIN);
+        all.addAll(words);
+        SlurmCommands.Said said = commands.run(all, LIMIT);
+        if (said.exit() != 0) {
+            throw failure(about, words, said);
+        }
+        if (!said.whole()) {
+            throw FailureType.TRANSIENT.of(words.getFirst() + " said more than was read");
+        }
+        return said;
+    }
+
+    private static ApplicationFailure failure(String about, List<String> words, SlurmCommands.Said said) {
+        String text = (said.err() + "\n" + said.out())
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .reduce((a, b) -> a + "; " + b)
+                .orElse("no word");
+        String what = words.getFirst() + " about " + about + ": " + text + " (exit " + said.exit() + ")";
+        if (said.exit() == NOT_FOUND) {
+            return FailureType.GATE_CLOSED.of("The commands of Slurm are not there: " + text);
+        } else if (NO_RIGHT.matcher(text).find()) {
+            return FailureType.GATE_CLOSED.of("Slurm does not let this account do it: " + what);
+        } else if (UNKNOWN_NODE.matcher(text).find()) {
+            return FailureType.GATE_CLOSED.of("Slurm knows no node " + about + ": " + text);
+        } else if (PASSING.matcher(text).find()) {
+            return FailureType.TRANSIENT.of(what);
+        }
+        return FailureType.STEP_FAILED.of(what);
+    }
+
+    private static Parsed parsed(SlurmCommands.Said said) {
+        byte[] out = said.out().getBytes(StandardCharsets.UTF_8);
+        return new SlurmParser().parse(Output.of(out, OptionalInt.of(said.exit())));
+    }
+}

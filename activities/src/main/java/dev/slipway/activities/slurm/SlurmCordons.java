@@ -1,0 +1,118 @@
+package dev.slipway.activities.slurm;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FailureType;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Drains with our reason, and ends them. slurmctld overwrites a reason without a word, so what is there is read directly
+ * before each change and the change is read back after it.
+ */
+final class SlurmCordons {
+    private static final String NO_REASON = "drained before slipway came, without a reason";
+
+    private final InstantSource clock;
+
+    SlurmCordons(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    CordonRecord cordon(SlurmController slurm, Act act, boolean adopt) {
+        SlurmNode seen = slurm.node();
+        Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
+        if (mark.filter(found -> found.token().equals(act.token())).isEmpty()) {
+            write(slurm, seen, "state=DRAIN", wish(act, seen, mark, adopt).reason());
+            seen = slurm.node();
+        }
+        if (!seen.drained()) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    act.node() + " carries our reason and is " + seen.state() + ": somebody else put it back");
+        }
+        return SlurmMark.read(seen.reason())
+                .filter(ours -> ours.token().equals(act.token()))
+                .map(ours -> ours.record(act.node()))
+                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of(
+                        "The reason of " + act.node() + " was changed while it was written"));
+    }
+
+    private SlurmMark wish(Act act, SlurmNode seen, Optional<SlurmMark> mark, boolean adopt) {
+        if (mark.isEmpty()) {
+            return SlurmMark.of(act, clock.instant().truncatedTo(ChronoUnit.SECONDS), seen);
+        }
+        if (!adopt) {
+            throw FailureType.GATE_CLOSED.of(act.node() + " is out of service by run "
+                    + mark.get().token() + " since " + mark.get().since() + ": "
+                    + (mark.get().held().isEmpty()
+                            ? "no reason was written"
+                            : mark.get().held())
+                    + ". Start with --adopt to take it over");
+        }
+        return mark.get().takenOverBy(act);
+    }
+
+    /** One command, so that state, reason and comment change together or not at all. */
+    private static void write(SlurmController slurm, SlurmNode seen, String state, String reason) {
+        List<String> changes = new ArrayList<>(List.of(state, "reason=" + reason));
+        if (!Readmitted.by(seen.comment()).isEmpty()) {
+            changes.add("comment=" + Readmitted.without(seen.comment()));
+        }
+        slurm.update(changes.toArray(String[]::new));
+    }
+
+    /** Puts back what was found, under the mark that the record names. Ends a drain only where nobody had drained before. */
+    void putBack(SlurmController slurm, Act act, CordonRecord found) {
+        SlurmNode seen = slurm.node();
+        Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
+        if (mark.isEmpty() && Readmitted.by(seen.comment()).equals(act.token())) {
+            return;
+        }
+        owned(act, seen, mark, found.ownerToken());
+        String comment = "comment=" + Readmitted.noted(seen.comment(), act.token());
+        if (found.foreign()) {
+            String was =
+                    mark.map(SlurmMark::was).filter(text -> !text.isBlank()).orElse(NO_REASON);
+            slurm.update("reason=" + was, comment);
+        } else {
+            slurm.update("state=RESUME", comment);
+        }
+        SlurmNode now = slurm.node();
+        if (SlurmMark.read(now.reason()).isPresent()) {
+            throw FailureType.TRANSIENT.of("Our reason is still on " + act.node());
+        }
+        if (now.drained() && !found.foreign()) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    act.node() + " was drained by somebody else while it was put back: " + now.reason());
+        }
+    }
+
+    /** A node without any mark is drained as ours first; what somebody else drained is out, and its reason stays theirs. */
+    void hold(SlurmController slurm, Act act, String reason) {
+        SlurmNode seen = slurm.node();
+        Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
+        if (mark.isPresent() || seen.drained()) {
+            owned(act, seen, mark, act.token());
+        }
+        SlurmMark held = mark.orElseGet(() -> SlurmMark.of(act, clock.instant().truncatedTo(ChronoUnit.SECONDS), seen))
+                .heldFor(reason);
+        if (!mark.equals(Optional.of(held)) || !seen.drained()) {
+            write(slurm, seen, "state=DRAIN", held.reason());
+        }
+        SlurmNode now = slurm.node();
+        if (!now.drained() || !SlurmMark.read(now.reason()).equals(Optional.of(held))) {
+            throw FailureType.TRANSIENT.of("The reason of " + act.node() + " was accepted and is not there");
+        }
+    }
+
+    private static void owned(Act act, SlurmNode seen, Optional<SlurmMark> mark, String token) {
+        if (mark.filter(found -> found.token().equals(token)).isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of("The drain of " + act.node() + " is not ours: "
+                    + mark.map(found -> "it is of run " + found.token())
+                            .orElse("it is " + seen.state() + ", reason '" + seen.reason() + "' " + seen.reasonBy()));
+        }
+    }
+}

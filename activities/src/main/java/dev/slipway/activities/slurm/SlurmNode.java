@@ -1,0 +1,173 @@
+package dev.slipway.activities.slurm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.facts.output.Parsed;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it. */
+record SlurmNode(
+        String name,
+        Set<String> states,
+        String reason,
+        String reasonBy,
+        String comment,
+        Optional<Instant> bootedAt,
+        int gpus,
+        Set<String> partitions,
+        boolean allocated) {
+    private static final Pattern GPUS = Pattern.compile("(?:^|,)gpu(?::[^:,()]+)?:(\\d{1,4})");
+    private static final Set<String> WORKS = Set.of("IDLE", "MIXED", "ALLOCATED");
+    private static final Set<String> OUT = Set.of(
+            "DRAIN",
+            "DRAINED",
+            "DRAINING",
+            "DRNG",
+            "DOWN",
+            "FAIL",
+            "FAILING",
+            "ERROR",
+            "INVAL",
+            "INVALID_REG",
+            "FUTURE");
+    private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG");
+
+    /** The one record of that name; empty when the answer holds no such record, or another one too. */
+    static Optional<SlurmNode> in(Parsed answer, String name) {
+        List<SlurmNode> all = all(answer);
+        return all.size() == 1
+                ? all.stream().filter(node -> node.name().equals(name)).findFirst()
+                : Optional.empty();
+    }
+
+    /** Every node of an answer that was read to its end; none where one of them is without a name or a state. */
+    static List<SlurmNode> all(Parsed answer) {
+        JsonNode nodes = answer.facts().path("nodes");
+        if (!nodes.isArray() || answer.truncated()) {
+            return List.of();
+        }
+        List<SlurmNode> all = new ArrayList<>();
+        nodes.forEach(node -> all.add(of(node)));
+        return all.stream()
+                        .anyMatch(node -> node.name().isEmpty() || node.states().isEmpty())
+                ? List.of()
+                : List.copyOf(all);
+    }
+
+    private static SlurmNode of(JsonNode node) {
+        return new SlurmNode(
+                node.path("name").asText(),
+                states(node.path("state").asText()),
+                text(node, "reason"),
+                setBy(node),
+                text(node, "Comment", "comment"),
+                booted(node),
+                gpus(text(node, "Gres", "gres")),
+                partitions(node),
+                node.path("allocated").asBoolean() || node.path("alloc_cpus").asInt() > 0);
+    }
+
+    /** Words joined by a plus; a star behind one says that slurmd does not answer. */
+    private static Set<String> states(String printed) {
+        Set<String> states = new TreeSet<>();
+        for (String word : printed.toUpperCase(Locale.ROOT).split("[+\\s]+")) {
+            String plain = word.replaceAll("[^A-Z_].*$", "");
+            if (!plain.isEmpty()) {
+                states.add(plain);
+            }
+            if (word.contains("*")) {
+                states.add("NOT_RESPONDING");
+            }
+        }
+        return states;
+    }
+
+    private static String text(JsonNode node, String... names) {
+        return Arrays.stream(names)
+                .map(name -> node.path(name).asText("").strip())
+                .filter(value -> !value.isEmpty() && !value.equals("(null)") && !value.equals("null"))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String setBy(JsonNode node) {
+        String by = text(node, "reasonBy", "reason_set_by_user");
+        String at = text(node, "reasonAt", "reason_changed_at");
+        return by.isEmpty() ? "" : by + "@" + at;
+    }
+
+    private static Optional<Instant> booted(JsonNode node) {
+        if (node.path("boot_time").isNumber()) {
+            return Optional.of(Instant.ofEpochSecond(node.path("boot_time").asLong()))
+                    .filter(at -> at.getEpochSecond() > 0);
+        }
+        try {
+            return Optional.of(
+                    LocalDateTime.parse(node.path("BootTime").asText("")).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeParseException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static int gpus(String gres) {
+        Matcher matcher = GPUS.matcher(gres);
+        int sum = 0;
+        while (matcher.find()) {
+            sum += Integer.parseInt(matcher.group(1));
+        }
+        return sum;
+    }
+
+    private static Set<String> partitions(JsonNode node) {
+        Set<String> names = new TreeSet<>(Arrays.asList(text(node, "Partitions").split("[,\\s]+")));
+        node.path("partitions").forEach(name -> names.add(name.asText()));
+        names.remove("");
+        return names;
+    }
+
+    /** Whether new jobs may be placed on it, as far as its state says. */
+    boolean schedulable() {
+        return states.stream().noneMatch(OUT::contains) && states.stream().anyMatch(WORKS::contains);
+    }
+
+    boolean drained() {
+        return states.contains("DRAIN") || states.contains("DRAINED") || states.contains("DRAINING");
+    }
+
+    boolean busy() {
+        return allocated || states.stream().anyMatch(BUSY::contains);
+    }
+
+    /** Whether a reboot through Slurm is under way or to come; the end of one puts the node back by itself. */
+    boolean rebootAsked() {
+        return states.stream().anyMatch(state -> state.startsWith("REBOOT"));
+    }
+
+    /** Whether its slurmd has spoken to this slurmctld: after a restart of the controller a node is unknown for some seconds. */
+    boolean responds() {
+        return !states.contains("NOT_RESPONDING") && !states.contains("UNKNOWN") && bootedAt.isPresent();
+    }
+
+    /** Whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not matter. */
+    boolean registered() {
+        return responds()
+                && !states.contains("INVAL")
+                && !states.contains("INVALID_REG")
+                && !states.contains("UNKNOWN");
+    }
+
+    String state() {
+        return String.join("+", states);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.slipway.activities.slurm;
+
+import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.guard.Waiting;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Holder;
+import dev.slipway.model.NodeDetails.Scheduling;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Nodes that Slurm schedules: a drain with our reason as first word, jobs that end by themselves, and a resume only where
+ * nobody had drained before. A drain may last for days, so it is looked at, never waited for here.
+ */
+public final class SlurmNodes implements NodeScheduler {
+    private static final Duration SOONEST = Duration.ofSeconds(30);
+    private static final Duration LATEST = Duration.ofMinutes(30);
+
+    /** slurmctld counts a boot by its own clock and in whole seconds. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(60);
+
+    private final Function<NodeRef, SlurmSite> sites;
+    private final Surroundings around;
+    private final SlurmCordons cordons;
+
+    /** What the scheduler needs besides Slurm; {@code hurry} is how much faster than the clock simulated time passes, else 1. */
+    public record Surroundings(
+            NodeBoots boots, GpuHolders holders, Waiting waiting, InstantSource clock, double hurry) {}
+
+    public SlurmNodes(Function<NodeRef, SlurmSite> sites, Surroundings around) {
+        this.sites = sites;
+        this.around = around;
+        this.cordons = new SlurmCordons(around.clock());
+    }
+
+    @Override
+    public List<String> objections(Act act) {
+        return slurm(act).actingByItself();
+    }
+
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        return cordons.cordon(slurm(act), act, adopt);
+    }
+
+    /**
+     * Safe to repeat: one look. Empty is state and queue and GPUs together; else the answer is busy while policy gives more
+     * time, and DRAIN_BLOCKED when it gives none.
+     */
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        SlurmNode node = slurm(act).node();
+        Optional<SlurmMark> mark = SlurmMark.read(node.reason());
+        if (!node.drained() || mark.filter(m -> m.token().equals(act.token())).isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not under our drain: it is " + node.state()
+                    + ", reason '" + node.reason() + "' " + node.reasonBy());
+        }
+        List<String> busy = busy(act, node);
+        Instant now = around.clock().instant();
+        if (busy.isEmpty()) {
+            return new Drained(now, 0, node.state() + " with an empty queue; no process on a GPU");
+        }
+        String who = String.join("; ", busy);
+        if (!policy.evict() || !policy.within().isPositive()) {
+            throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + who);
+        }
+        around.waiting().waits(act, who);
+        return Drained.notYet(
+                now,
+                new Drained.Busy(who, mark.get().since(), lookAgain(mark.get().since(), now)));
+    }
+
+    /** After a tenth of the time waited so far: soon at first, seldom in a wait of days. */
+    private Duration lookAgain(Instant since, Instant now) {
+        Duration tenth = Duration.between(since, now).dividedBy(10);
+        Duration real = tenth.compareTo(SOONEST) < 0 ? SOONEST : tenth.compareTo(LATEST) > 0 ? LATEST : tenth;
+        return Duration.ofMillis(Math.max(100, (long) (real.toMillis() / around.hurry())));
+    }
+
+    private List<String> busy(Act act, SlurmNode node) {
+        List<String> busy = new ArrayList<>(onNode(act, node));
+        if (!node.responds()) {
+            busy.add("slurmd does not answer, so what runs there is not known (" + node.state() + ")");
+        }
+        if (busy.isEmpty()) {
+            Reading<List<Holder>> holders = around.holders().computing(act);
+            if (!holders.known()) {
+                busy.add("no job is left, but the node could not be asked for processes on its GPUs: "
+                        + holders.error());
+            }
+            holders.or(List.of())
+                    .forEach(h -> busy.add(
+                            "no job is left, but pid " + h.pid() + " " + h.command() + " is on " + h.device()));
+        }
+        return busy;
+    }
+
+    private List<String> onNode(Act act, SlurmNode node) {
+        List<String> work = new ArrayList<>();
+        slurm(act).jobs().forEach(job -> work.add(job.toString()));
+        if (work.isEmpty() && node.busy()) {
+            work.add("no job is shown, but the node is " + node.state());
+        }
+        return work;
+    }
+
+    @Override
+    public Smoked smoke(Act act, SmokeJob job) {
+        return new Smoked(
+                new GateResult("G10", Verdict.NOT_RUN, "a drained node of Slurm starts no job, and none is sent there"),
+                List.of());
+    }
+
+    @Override
+    public void putBack(Act act, CordonRecord found) {
+        cordons.putBack(slurm(act), act, found);
+    }
+
+    @Override
+    public void hold(Act act, String reason) {
+        cordons.hold(slurm(act), act, reason);
+    }
+
+    @Override
+    public Standing standing(Act act) {
+        SlurmNode node = slurm(act).node();
+        Optional<SlurmMark> mark = SlurmMark.read(node.reason());
+        return new Standing(
+                node.schedulable(),
+                mark.map(found -> found.record(act.node())),
+                mark.map(SlurmMark::held).filter(held -> !held.isEmpty()),
+                Readmitted.by(node.comment()),
+                Optional.of(new Standing.Machine("", node.registered(), boot(act, node), node.gpus())),
+                view(node));
+    }
+
+    /** The boot that the node says it runs, where slurmctld saw the machine start no earlier than that. */
+    private String boot(Act act, SlurmNode node) {
+        if (node.bootedAt().isEmpty()) {
+            return "none";
+        }
+        Instant seen = node.bootedAt().get();
+        Reading<NodeBoots.NodeBoot> now = around.boots().now(act);
+        return now.value()
+                .filter(boot -> !seen.isBefore(boot.since().minus(CLOCKS_DIFFER)))
+                .map(NodeBoots.NodeBoot::bootId)
+                .orElse("of " + seen
+                        + (now.known() ? "" : " (the node does not say which it runs: " + now.error() + ")"));
+    }
+
+    static Scheduling view(SlurmNode node) {
+        Map<String, String> said = new TreeMap<>();
+        said.put("state", node.state());
+        if (!node.reason().isEmpty()) {
+            said.put("reason", node.reason());
+            said.put("reasonBy", node.reasonBy());
+        }
+        return new Scheduling("slurm", node.schedulable(), List.of(), Map.of(), said);
+    }
+
+    @Override
+    public List<String> work(Act act) {
+        SlurmNode node = slurm(act).node();
+        return onNode(act, node);
+    }
+
+    private SlurmController slurm(Act act) {
+        return new SlurmController(sites.apply(act.node()));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.slipway.activities.slurm;
+
+import dev.slipway.model.FailureType;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** One node in its Slurm cluster: the way to the commands, and the name that Slurm knows it by. */
+public record SlurmSite(SlurmCommands commands, String node) {
+    private static final Pattern ONE_NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+
+    /** Refuses what Slurm would read as more than one node: a list, a range, and its word for all of them. */
+    public SlurmSite {
+        if (!ONE_NODE.matcher(node).matches() || node.toLowerCase(Locale.ROOT).equals("all")) {
+            throw FailureType.GATE_CLOSED.of("'" + node + "' is not the name of one node of Slurm");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Nodes of a Slurm cluster: drain with our reason, proof that a node is empty, readmission, and what slurmctld says of a node. */
+@NullMarked
+package dev.slipway.activities.slurm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.activities.slurm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package dev.slipway.simulator.slurm;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One node as slurmctld keeps it. Used inside the controller's lock. */
+final class SlurmMachine {
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss");
+
+    final String name;
+    final int gpus;
+    final Map<Integer, SlurmJob> jobs = new TreeMap<>();
+    Instant bootedAt;
+    String reason = "";
+    String reasonBy = "";
+    String comment = "";
+    boolean drain;
+    boolean down;
+    boolean silent;
+
+    /** A job that has the whole node. */
+    record SlurmJob(int id, String user, Instant since) {}
+
+    SlurmMachine(String name, int gpus, Instant bootedAt) {
+        this.name = name;
+        this.gpus = gpus;
+        this.bootedAt = bootedAt;
+    }
+
+    static String time(Instant at) {
+        return SECONDS.format(LocalDateTime.ofInstant(at, ZoneOffset.UTC));
+    }
+
+    String state() {
+        String base = down ? "DOWN" : jobs.isEmpty() ? "IDLE" : "ALLOCATED";
+        return base + (drain ? "+DRAIN" : "") + (silent ? "+NOT_RESPONDING" : "");
+    }
+
+    /** As {@code scontrol show node} prints it. */
+    String shown(Instant now) {
+        int cpus = jobs.isEmpty() ? 0 : 8;
+        String text = """
+                NodeName=%1$s Arch=x86_64 CoresPerSocket=1\s
+                   CPUAlloc=%2$d CPUEfctv=8 CPUTot=8 CPULoad=0.42
+                   AvailableFeatures=(null)
+                   ActiveFeatures=(null)
+                   Gres=gpu:h100:%3$d
+                   NodeAddr=%1$s NodeHostName=%1$s Version=22.05.8
+                   OS=Linux 6.8.0-60-generic #63-Ubuntu SMP PREEMPT_DYNAMIC Tue Apr 15 19:04:15 UTC 2025\s
+                   RealMemory=1000 AllocMem=0 FreeMem=21000 Sockets=8 Boards=1
+                   State=%4$s ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+                   Partitions=gpu\s
+                   BootTime=%5$s SlurmdStartTime=%5$s
+                   LastBusyTime=%6$s
+                   CfgTRES=cpu=8,mem=1000M,billing=8
+                   AllocTRES=%7$s
+                   CapWatts=n/a
+                   CurrentWatts=0 AveWatts=0
+                   ExtSensorsJoules=n/s ExtSensorsWatts=0 ExtSensorsTemp=n/s
+                """.formatted(name, cpus, gpus, state(), time(bootedAt), time(now), cpus == 0 ? "" : "cpu=8");
+        String why = reason.isEmpty() ? "" : "   Reason=" + reason + " " + reasonBy + "\n";
+        return text + why + (comment.isEmpty() ? "" : "   Comment=" + comment + "\n") + "\n";
+    }
+}

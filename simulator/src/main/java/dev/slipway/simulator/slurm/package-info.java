@@ -1,0 +1,5 @@
+/** A simulated slurmctld: answers the commands of Slurm as release 22.05 does. */
+@NullMarked
+package dev.slipway.simulator.slurm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.inventory.ClusterNodes;
+import dev.slipway.activities.slurm.ListedSlurmNodes;
+import dev.slipway.activities.slurm.LocalCommands;
+import dev.slipway.activities.slurm.SlurmCommands;
+import dev.slipway.activities.slurm.SlurmRights;
+import dev.slipway.activities.slurm.SlurmSite;
+import dev.slipway.activities.slurm.SshCommands;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.config.SshConfig;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How configuration says that the commands of Slurm are reached: on the worker, or on a login host over SSH. */
+final class SlurmReach implements ClusterNodes, AutoCloseable {
+    private final Config config;
+    private final SshNodes hosts;
+
+    SlurmReach(Config config, Pulse pulse) {
+        this.config = config;
+        this.hosts = new SshNodes(this::target, pulse, SshNodes.Options.normal());
+    }
+
+    /** Fails with GATE_CLOSED for a node that no fleet under Slurm lists. */
+    SlurmSite site(NodeRef node) {
+        for (FleetConfig fleet : config.fleets().values()) {
+            Optional<FleetConfig.Member> member = fleet.member(node.name());
+            if (fleet.scheduler() == FleetConfig.Scheduler.SLURM
+                    && fleet.cluster().equals(node.cluster())
+                    && member.isPresent()) {
+                return new SlurmSite(commands(fleet), member.get().slurm().orElse(node.name()));
+            }
+        }
+        throw FailureType.GATE_CLOSED.of("No fleet under Slurm has a node " + node);
+    }
+
+    @Override
+    public List<Seen> nodes(String name, Optional<String> selector) {
+        FleetConfig fleet = fleet(name);
+        return new ListedSlurmNodes(commands(fleet)).all();
+    }
+
+    /** Whether a fleet under Slurm can be worked on; empty for any other. */
+    List<Look> look(String fleet) {
+        return config.fleet(fleet).stream()
+                .filter(known -> known.scheduler() == FleetConfig.Scheduler.SLURM)
+                .map(known -> new SlurmRights(this::commands).look("Slurm " + fleet, known))
+                .toList();
+    }
+
+    private SlurmCommands commands(FleetConfig fleet) {
+        return fleet.slurm()
+                .filter(at -> at.host().isPresent())
+                .<SlurmCommands>map(at -> new SshCommands(
+                        hosts, new NodeRef(fleet.name(), at.host().get())))
+                .orElseGet(() -> new LocalCommands(fleet.slurm()
+                        .flatMap(FleetConfig.Slurm::conf)
+                        .map(conf -> Map.of("SLURM_CONF", conf.toString()))
+                        .orElse(Map.of())));
+    }
+
+    /** The login host of the fleet that {@code host} names as its cluster. */
+    private SshTarget target(NodeRef host) {
+        FleetConfig fleet = fleet(host.cluster());
+        FleetConfig.Slurm at = fleet.slurm().orElseThrow();
+        SshConfig ssh = config.sshOf(fleet);
+        return new SshTarget(
+                host.name(),
+                at.port(),
+                at.user().orElse(ssh.user()),
+                ssh.key(),
+                ssh.knownHosts(),
+                Optional.of(ssh.connectWithin()));
+    }
+
+    private FleetConfig fleet(String name) {
+        return config.fleet(name)
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+    }
+
+    @Override
+    public void close() {
+        hosts.close();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.slipway.runbook.imagedrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Who;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that end by themselves may take days: the run sleeps on timers of the engine, and looks between them. */
+class DaysOfDrainTest {
+    private static final int HALF_HOURS_OF_THREE_DAYS = 144;
+    private final Bench bench = new Bench().start();
+    private final FakeNode node = bench.node("gpu-1");
+
+    @AfterEach
+    void close() {
+        bench.close();
+        assertThat(node.violations).isEmpty();
+    }
+
+    private WorkflowStub start(Duration drainWithin) {
+        NodePolicy usual = Bench.policy(false);
+        NodePolicy policy = new NodePolicy(
+                drainWithin,
+                usual.capacityWithin(),
+                usual.soak(),
+                usual.decide(),
+                usual.decideWithin(),
+                usual.knownFailures(),
+                usual.means(),
+                usual.blocked());
+        ImageDrift run = bench.imageDrift(node);
+        WorkflowClient.start(run::run, Bench.trigger(node, policy, Reason.DRIFT_FOUND));
+        return WorkflowStub.fromTyped(run);
+    }
+
+    @Test
+    void sleepsForDaysSaysWhoIsOnTheNodeAndGoesOnWhenTheJobHasEnded() {
+        node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
+        WorkflowStub run = start(Duration.ofDays(7));
+        bench.engine.sleep(Duration.ofHours(30));
+
+        String details = bench.client()
+                .newUntypedWorkflowStub(node.ref.workflowId())
+                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+                .getCurrentDetails();
+        assertThat(details)
+                .contains("- where it is: Drain")
+                .contains("- why it waits: job 12 of alice RUNNING; being emptied since 1970-01-01T00:00:00Z");
+        assertThat(node.calls).doesNotContain("Packages.converge");
+
+        assertThat(run.getResult(NodeOutcome.class).outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.calls.stream().filter("Nodes.drain"::equals)).hasSize(HALF_HOURS_OF_THREE_DAYS + 1);
+    }
+
+    @Test
+    void endsUntouchedWhenThePolicysTimeIsOver() {
+        node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
+
+        NodeOutcome outcome = start(Duration.ofDays(1)).getResult(NodeOutcome.class);
+
+        assertThat(outcome.toString()).startsWith("UNTOUCHED(Drain: job 12 of alice RUNNING");
+        assertThat(node.asFound()).isTrue();
+    }
+
+    @Test
+    void stopsAtOnceWhenSomebodyAborts() {
+        node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
+        WorkflowStub run = start(Duration.ofDays(7));
+        bench.engine.sleep(Duration.ofHours(30));
+        int looks = node.calls.size();
+
+        bench.client().newWorkflowStub(ImageDrift.class, node.ref.workflowId()).abort(new Who("on-call", "not now"));
+
+        assertThat(run.getResult(NodeOutcome.class).outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(node.calls.subList(looks, node.calls.size())).doesNotContain("Nodes.drain", "Packages.converge");
+        assertThat(node.asFound()).isTrue();
+    }
+}
