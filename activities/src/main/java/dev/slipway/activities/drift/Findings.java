@@ -17,9 +17,6 @@ final class Findings {
     private static final int LINES_SHOWN = 100;
     private static final int UNREAD_SHOWN = 40;
 
-    /** Stands where else the row of the table stands. */
-    private static final String SECOND = "second-source";
-
     private final List<DriftReport.DriftLine> lines = new ArrayList<>();
     private final List<DriftReport.DriftLine> disagreements = new ArrayList<>();
     private final List<MemberAnswer> unread = new ArrayList<>();
@@ -58,18 +55,19 @@ final class Findings {
         boolean drifted = row.route().kind() == Route.Kind.CONVERGE || row.route().kind() == Route.Kind.SETTINGS;
         Optional<String> title =
                 switch (opinion.kind()) {
-                    case UNKNOWN -> Optional.of("The second source could not tell");
+                    case UNKNOWN -> Optional.of("the second source could not tell");
                     case DIFFERS ->
                         clean
-                                ? Optional.of("The second source finds a difference, the probe finds none")
+                                ? Optional.of("the probe finds no difference, the second source does")
                                 : Optional.empty();
                     case SAME ->
                         drifted
-                                ? Optional.of("The second source finds no difference, the probe finds one")
+                                ? Optional.of("the probe finds a difference, the second source does not")
                                 : Optional.empty();
                 };
         title.ifPresent(text -> disagreements.add(
-                new DriftReport.DriftLine(node.name(), SECOND, "report", text, opinion.words())));
+                new DriftReport.DriftLine(
+                node.name(), DriftReport.SECOND_SOURCE, "report", text, text + ": " + opinion.words())));
     }
 
     private List<DriftReport.DriftLine> shown() {

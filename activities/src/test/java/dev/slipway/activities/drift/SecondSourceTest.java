@@ -35,7 +35,7 @@ class SecondSourceTest {
             DriftReport report = fleet.check();
             assertThat(List.of(report.matching(), report.drifted())).containsExactly(1, 1);
             return report.lines().stream()
-                    .filter(line -> line.row().equals("second-source"))
+                    .filter(line -> line.row().equals(DriftReport.SECOND_SOURCE))
                     .toList();
         }
     }
@@ -48,10 +48,10 @@ class SecondSourceTest {
     @Test
     void whereTheyDisagreeTheReportSaysSoAndTheProbeStillCounts() {
         assertThat(lines(SecondSource.Kind.DIFFERS, SecondSource.Kind.SAME))
-                .extracting(line -> line.node() + ": " + line.title() + ": " + line.summary())
+                .extracting(line -> line.node() + ": " + line.summary())
                 .containsExactly(
-                        "gpu-000: The second source finds a difference, the probe finds none: said",
-                        "gpu-001: The second source finds no difference, the probe finds one: said");
+                        "gpu-000: the probe finds no difference, the second source does: said",
+                        "gpu-001: the probe finds a difference, the second source does not: said");
     }
 
     /** Unknown is never clean. */
@@ -59,6 +59,6 @@ class SecondSourceTest {
     void aSourceThatCouldNotTellIsALine() {
         assertThat(lines(SecondSource.Kind.UNKNOWN, SecondSource.Kind.DIFFERS))
                 .extracting(DriftReport.DriftLine::title)
-                .containsExactly("The second source could not tell");
+                .containsExactly("the second source could not tell");
     }
 }
