@@ -3,7 +3,7 @@
 : "${HOME:=/}"
 export SLIPWAY_LAB=${SLIPWAY_LAB:-$HOME/.cache/slipway/lab}
 # shellcheck disable=SC2034  # used where this is sourced
-tiers='fuzz temporal kubernetes nodes ansible slurm postgres alerts browser'
+tiers='fuzz temporal kubernetes nodes bmc ansible slurm postgres alerts browser'
 
 temporal_cli() { if [ -x "$SLIPWAY_LAB/bin/temporal" ]; then echo "$SLIPWAY_LAB/bin/temporal"; else command -v temporal; fi; }
 postgres_bin() { local d; d=$(for d in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do [ ! -x "$d/initdb" ] || echo "$d"; done | sort -V | tail -n 1); [ -n "$d" ] && echo "$d"; }
@@ -18,6 +18,7 @@ has_part() {
     temporal) temporal_cli >/dev/null ;;
     nodes) [ "$(id -u)" = 0 ] && [ -e "$SLIPWAY_LAB/nodes/base/.complete" ] && command -v systemd-nspawn >/dev/null ;;
     kubernetes) kube_binary >/dev/null && command -v openssl >/dev/null ;;
+    bmc) has_part nodes && [ -x "$SLIPWAY_LAB/bmc/bin/sushy-emulator" ] && command -v ipmi_sim >/dev/null && command -v ipmitool >/dev/null ;;
     ansible) command -v ansible-playbook >/dev/null && command -v ssh >/dev/null ;;
     postgres) postgres_bin >/dev/null ;;
     browser) browser_cli >/dev/null ;;
@@ -30,6 +31,7 @@ why_not() {
   case $1 in
     fuzz) if [ "${SLIPWAY_FUZZ_SECONDS:-60}" = 0 ]; then echo 'SLIPWAY_FUZZ_SECONDS is 0'; else echo 'the fuzzer has no library for this machine'; fi ;;
     nodes) if [ "$(id -u)" != 0 ]; then echo 'needs root'; else echo 'run lab/install nodes'; fi ;;
+    bmc) if has_part nodes; then echo 'run lab/install bmc'; else echo "its nodes: $(why_not nodes)"; fi ;;
     temporal | kubernetes | ansible | postgres | browser) echo "run lab/install $1" ;;
     *) echo 'the lab has no such part yet' ;;
   esac

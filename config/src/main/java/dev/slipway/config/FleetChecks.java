@@ -17,6 +17,7 @@ final class FleetChecks {
     private final boolean names;
     private final Map<String, String> addresses = new HashMap<>();
     private final Map<String, String> nodes = new HashMap<>();
+    private final BmcChecks bmcs = new BmcChecks();
 
     FleetChecks(
             List<ConfigLoader.Bound<FleetConfig>> fleets,
@@ -46,6 +47,7 @@ final class FleetChecks {
             selection(bound);
             scan(bound, bound.value().scan());
             bound.value().nodes().forEach(member -> member(bound, member));
+            bmcs.fleet(bound);
         }
     }
 

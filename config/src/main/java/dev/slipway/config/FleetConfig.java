@@ -38,7 +38,9 @@ public record FleetConfig(
         Optional<Selector> selector,
 
         @Doc("How images are written, where it differs from the site.")
-        Optional<ImageCommand> image) {
+        Optional<ImageCommand> image,
+
+        @Doc("What the BMCs of its nodes have in common.") Optional<BmcConfig> bmc) {
 
     /** What schedules work: decides how a node is cordoned and drained. */
     public enum Scheduler {
@@ -101,8 +103,8 @@ public record FleetConfig(
 
             @Doc("NVLink domain of a rack-scale system.") Optional<String> nvlinkDomain,
 
-            @Doc("Address of its BMC; shown among its facts, never called.")
-            Optional<String> bmc,
+            @Doc("Its BMC; without one nobody can help it when it hangs.")
+            Optional<MemberBmc> bmc,
 
             @Doc("Hardware profile; must be that of the baseline.")
             Optional<String> sku,

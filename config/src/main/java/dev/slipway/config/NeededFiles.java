@@ -34,8 +34,18 @@ final class NeededFiles {
                 files.need(site, "The playbook" + of, config.site().ansible().playbook());
             }
             fleet.kubernetes().ifPresent(cluster -> files.cluster(place, of, cluster));
+            files.bmcs(place, fleet);
         }
         return List.copyOf(files.missing);
+    }
+
+    private void bmcs(Path place, FleetConfig fleet) {
+        for (FleetConfig.Member member : fleet.nodes()) {
+            Optional<BmcConfig> access = member.bmc().map(bmc -> bmc.access(fleet.bmc()));
+            String of = " of the BMC of `" + member.name() + "`";
+            need(place, "The password" + of, access.flatMap(BmcConfig::passwordFile));
+            need(place, "The certificate" + of, access.flatMap(BmcConfig::certificateFile));
+        }
     }
 
     private void cluster(Path place, String of, FleetConfig.Kubernetes cluster) {

@@ -20,6 +20,10 @@ final class PolicyChecks {
         positive(bound, policy.node(), "drainWithin", policy.node().drainWithin());
         positive(bound, policy.node(), "capacityWithin", policy.node().capacityWithin());
         positive(bound, policy.node(), "decideWithin", policy.node().decideWithin());
+        positive(bound, policy.node(), "rebootWithin", policy.node().rebootWithin());
+        if (policy.node().rebootWithin().compareTo(PolicyConfig.LONGEST_REBOOT) > 0) {
+            bound.blame(policy.node(), "rebootWithin", "`rebootWithin` is longer than 30m.", "Shorten it.");
+        }
         smoke(bound, policy.smoke());
         policy.windows().ifPresent(windows -> windows(bound, windows));
         policy.driftCheck().cron().ifPresent(cron -> cron(bound, cron));

@@ -52,6 +52,9 @@ public record PolicyConfig(
         @Doc("G10: a job that each verified node runs through its scheduler before it goes back.") @Default("{}")
         Smoke smoke) {
 
+    /** Longer than this no reboot is waited for. */
+    public static final Duration LONGEST_REBOOT = Duration.ofMinutes(30);
+
     /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
     public record MaxUnavailable(
             @Doc("Nodes.") @Default("4") int count,
@@ -149,7 +152,14 @@ public record PolicyConfig(
             Duration decideWithin,
 
             @Doc("How often a step that is known to have failed is tried again.") @Default("2")
-            int knownFailures) {}
+            int knownFailures,
+
+            @Doc("How long a node may stay away when it reboots.") @Default("30m")
+            Duration rebootWithin,
+
+            @Doc("Whether a node that hangs at its reboot, and is proven drained, is power-cycled through its BMC.")
+            @Default("false")
+            boolean powerCycle) {}
 
     /** When a fleet is checked for drift, and whether that may open a rollout. */
     public record DriftCheck(

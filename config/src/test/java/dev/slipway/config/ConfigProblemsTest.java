@@ -68,6 +68,14 @@ class ConfigProblemsTest {
             policies/careful.yaml | "06:00" | "22:30" | One node takes longer than the window from 22:00 to 22:30.
             policies/careful.yaml | 30 2 * * * | every night | `every night` is not a cron expression.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, nvlinkDomain: d1,' | Nothing here keeps the nodes of an NVLink domain together yet.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, tls: unverified },' | 13: No user is named for this BMC.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, tls: unverified },' | Exactly one of `passwordFile` and `passwordEnv` says where this BMC's password is.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC },' | Exactly one of `certificate`, `certificateFile` and `tls: unverified` says which BMC to trust.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, certificate: abc },' | This is no SHA-256 of a certificate.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, protocol: ipmi, tls: unverified },' | IPMI knows no certificates and no systems.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: "https://b01", user: power, passwordEnv: BMC, tls: unverified },' | This is no host name or address.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, password: hunter2 },' | The key `password` is not known here.
+            policies/careful.yaml | 'soak: 10m' | 'rebootWithin: 31m' | `rebootWithin` is longer than 30m.
             fleets/rack-a.yaml | scheduler: kubernetes | scheduler: slurm | Nothing here speaks to Slurm yet.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook }] }@ledger:' | Exactly one of `url` and `urlFile` says where a webhook is.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.
@@ -157,5 +165,14 @@ class ConfigProblemsTest {
                 .singleElement()
                 .satisfies(
                         p -> assertThat(p).contains("There is no such directory. Create it, or set SLIPWAY_CONFIG."));
+    }
+
+    @Test
+    void noTwoNodesShareABmc() throws IOException {
+        String bmc = "bmc: { address: b01, user: power, passwordEnv: BMC, tls: unverified },";
+        config.change(FLEET, "name: a01,", "name: a01, " + bmc).change(FLEET, "name: a02,", "name: a02, " + bmc);
+        assertThat(config.problems())
+                .containsExactly(FLEET + ":14: `a02` has the BMC of `a01`."
+                        + " Correct one of them: who powers one off would power off the other.");
     }
 }

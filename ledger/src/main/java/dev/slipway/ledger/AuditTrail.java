@@ -21,7 +21,16 @@ public final class AuditTrail {
 
     /** Safe to repeat: one record per {@code onceKey}. */
     public void add(Entry entry) {
-        sql.insertOnce(
+        insert(entry);
+    }
+
+    /** As {@link #add}: whether this call made the record. Of many that try, one hears true. */
+    public boolean first(Entry entry) {
+        return insert(entry);
+    }
+
+    private boolean insert(Entry entry) {
+        return sql.insertOnce(
                 "insert into audit (once_key, noted_at, who, why, verb, subject, detail) values (?, ?, ?, ?, ?, ?, ?)",
                 entry.onceKey(),
                 entry.at(),
@@ -30,6 +39,12 @@ public final class AuditTrail {
                 entry.verb(),
                 entry.subject(),
                 entry.detail());
+    }
+
+    /** Whether there is a record under that key. */
+    public boolean has(String onceKey) {
+        return !sql.list(AuditTrail::entry, COLUMNS + " where once_key = ?", onceKey)
+                .isEmpty();
     }
 
     /** The records about a subject, newest first, at most {@code limit}. */

@@ -12,6 +12,11 @@ final class FakeAccess implements Access {
     }
 
     @Override
+    public List<Look> bmcs(String fleet, boolean all) {
+        return List.of();
+    }
+
+    @Override
     public List<Look> rights(String fleet) {
         throw new IllegalStateException("the cluster of " + fleet + " is in flames");
     }

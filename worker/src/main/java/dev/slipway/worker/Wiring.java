@@ -21,7 +21,6 @@ import dev.slipway.activities.guard.ReleaseByHand;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.image.CommandImage;
-import dev.slipway.activities.image.SiteCommand;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
@@ -60,15 +59,12 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Every port with its adapter, put together by hand. Closing it closes connections, not what {@link Parts} brought. */
 public final class Wiring implements AutoCloseable {
-    private static final Duration REBOOT_WITHIN = Duration.ofMinutes(30);
-
     private final Invariants kept;
     private final Parts parts;
     private final Runbooks runbooks;
@@ -86,6 +82,8 @@ public final class Wiring implements AutoCloseable {
     private final StarterDoor door;
     private final Means means;
     private final People people;
+    private final Bmcs bmcs;
+    private final ClusterSight sight;
 
     public Wiring(Parts parts, Runbooks runbooks) {
         this(parts, runbooks, Invariants.ALL);
@@ -119,6 +117,8 @@ public final class Wiring implements AutoCloseable {
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site());
+        bmcs = new Bmcs(parts);
+        sight = new ClusterSight(config, kubernetes);
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), ledger.held());
     }
 
@@ -147,8 +147,9 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object access() {
-        NodeLogins logins = new NodeLogins(Reach.nodes(parts.config()));
-        return new FleetAccess(parts.config(), roster, logins, new ClusterRights(clusters), means::look);
+        FleetAccess.Ways ways = new FleetAccess.Ways(
+                new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters), bmcs.logins(), means::look);
+        return new FleetAccess(parts.config(), roster, ways);
     }
 
     private Object nodes() {
@@ -191,7 +192,8 @@ public final class Wiring implements AutoCloseable {
                         new LedgerFreezes(parts.ledger()),
                         parts.clock(),
                         fleet -> FleetDrift.rate(parts.ledger(), fleet)));
-        return new FleetGates(leaving, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
+        return new FleetGates(
+                leaving, bmcs::preCheck, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
     }
 
     private FleetDrift drift() {
@@ -218,54 +220,33 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object power() {
-        return new SshPower(tools, guard, this::missing, new SshPower.Waits(pulse, pace, parts.clock(), REBOOT_WITHIN));
+        return new SshPower(
+                tools,
+                guard,
+                sight::missing,
+                new SshPower.Waits(pulse, pace, parts.clock(), this::rebootWithin),
+                bmcs.lastResort(guard, pulse, pace, sight::lastBoot));
     }
 
-    /** What the cluster has not seen yet of a node's new boot. */
-    private Optional<String> missing(Act act, String bootId) {
-        return !onKubernetes(act)
-                ? Optional.empty()
-                : kubernetes
-                        .registration(act.node())
-                        .map(seen -> !seen.bootId().equals(bootId)
-                                ? "is known to the cluster under its old boot"
-                                : seen.ready() ? "" : "is not Ready")
-                        .or(() -> Optional.of("is not known to the cluster"))
-                        .filter(text -> !text.isEmpty());
+    private Duration rebootWithin(Act act) {
+        return policy(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
     }
 
     private Object image() {
         CommandImage.Safety safety = new CommandImage.Safety(
                 guard::beforeReimage,
                 act -> {
-                    if (knownToScheduler(act)) {
+                    if (sight.known(act)) {
                         guard.keepOut(act);
                     }
                 },
-                this::missing);
+                sight::missing);
         return new CommandImage(
-                tools, baselines, this::imageWay, safety, new CommandImage.Waits(pulse, pace, parts.clock()));
-    }
-
-    private Optional<CommandImage.Way> imageWay(Act act) {
-        Config config = parts.config();
-        return config.fleet(act.fleet()).flatMap(config::imageOf).map(image -> {
-            Map<String, String> known = new HashMap<>();
-            known.put("address", Reach.nodes(config).target(act.node()).host());
-            image.secretFile().ifPresent(file -> known.put(SiteCommand.SECRET_FILE, file.toString()));
-            return new CommandImage.Way(new SiteCommand(image.command(), image.within()), known, image.returnWithin());
-        });
-    }
-
-    private boolean knownToScheduler(Act act) {
-        return !onKubernetes(act) || kubernetes.registration(act.node()).isPresent();
-    }
-
-    private boolean onKubernetes(Act act) {
-        return parts.config()
-                .fleet(act.fleet())
-                .filter(fleet -> fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .isPresent();
+                tools,
+                baselines,
+                ImageWays.of(parts.config()),
+                safety,
+                new CommandImage.Waits(pulse, pace, parts.clock()));
     }
 
     private Object diagnostics() {

@@ -28,6 +28,8 @@ public final class DoctorRun implements Doctor {
         for (String fleet : names) {
             looks.add(line(
                     "SSH " + fleet, Async.function(access("Log in to nodes of " + fleet, all)::nodes, fleet, all)));
+            looks.add(
+                    line("BMC " + fleet, Async.function(access("Log in to BMCs of " + fleet, all)::bmcs, fleet, all)));
             looks.add(line("RBAC " + fleet, Async.function(access("Rights for " + fleet, all)::rights, fleet)));
         }
         List<Look> seen = new ArrayList<>();

@@ -4,7 +4,7 @@ import dev.slipway.model.Look;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** Whether this worker can do its work on a fleet: SSH to nodes, rights in the cluster. Changes nothing anywhere. */
+/** Whether this worker can do its work on a fleet: SSH to nodes, rights in the cluster, logins to BMCs. Changes nothing anywhere. */
 @ActivityInterface(namePrefix = "Access.")
 public interface Access {
 
@@ -13,6 +13,12 @@ public interface Access {
      * root is allowed without a password. One line where all is well, else one for each of the first 20 nodes that are not.
      */
     List<Look> nodes(String fleet, boolean all);
+
+    /**
+     * Safe to repeat: logs in to the BMCs of the fleet's nodes, to 20 of them or to every one, and looks whether each answers,
+     * is the one that is trusted, and could end a hang. A line a BMC; empty for a fleet without any.
+     */
+    List<Look> bmcs(String fleet, boolean all);
 
     /**
      * Safe to repeat: asks the fleet's cluster about every right that runs need, where it has one, and looks whether what

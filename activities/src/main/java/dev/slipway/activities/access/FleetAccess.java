@@ -1,5 +1,6 @@
 package dev.slipway.activities.access;
 
+import dev.slipway.activities.bmc.BmcLogins;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.ssh.NodeLogins;
@@ -12,27 +13,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
+    /** As many BMCs of a fleet are looked at where not all are asked for. */
+    private static final int SOME = 20;
+
     private final Config config;
     private final FleetRoster roster;
-    private final NodeLogins logins;
-    private final ClusterRights rights;
-    private final Function<String, List<Look>> means;
+    private final Ways ways;
 
-    /** @param means looks at what brings the nodes of a fleet to their baseline, where that is not on the nodes themselves */
-    public FleetAccess(
-            Config config,
-            FleetRoster roster,
-            NodeLogins logins,
-            ClusterRights rights,
-            Function<String, List<Look>> means) {
+    /**
+     * What is looked at: ways to nodes, clusters and BMCs, and by {@code means} what brings the nodes of a fleet to their
+     * baseline, where that is not on the nodes themselves.
+     */
+    public record Ways(NodeLogins logins, ClusterRights rights, BmcLogins bmcs, Function<String, List<Look>> means) {}
+
+    public FleetAccess(Config config, FleetRoster roster, Ways ways) {
         this.config = config;
         this.roster = roster;
-        this.logins = logins;
-        this.rights = rights;
-        this.means = means;
+        this.ways = ways;
+    }
+
+    @Override
+    public List<Look> bmcs(String fleet, boolean all) {
+        return ways.bmcs()
+                .look(
+                        "BMC " + fleet,
+                        bmcNodes(fleet).limit(all ? Long.MAX_VALUE : SOME).toList());
+    }
+
+    private Stream<NodeRef> bmcNodes(String name) {
+        return config.fleet(name).stream()
+                .flatMap(fleet -> fleet.nodes().stream()
+                        .filter(member -> member.bmc().isPresent())
+                        .map(member -> new NodeRef(fleet.cluster(), member.name())));
     }
 
     @Override
@@ -43,7 +59,7 @@ public final class FleetAccess implements Access {
         return members.isEmpty()
                 ? List.of(Look.notChecked(
                         part, "the fleet has no nodes", "list them, or correct its selector, in fleets/"))
-                : logins.look(part, members);
+                : ways.logins().look(part, members);
     }
 
     /** A listed fleet is known without its cluster, which may be what is wrong. */
@@ -68,8 +84,8 @@ public final class FleetAccess implements Access {
         List<Look> looks = new ArrayList<>();
         config.fleet(fleet)
                 .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
-                .ifPresent(known -> looks.add(rights.look("RBAC " + fleet, known.cluster(), smoke(known))));
-        looks.addAll(means.apply(fleet));
+                .ifPresent(known -> looks.add(ways.rights().look("RBAC " + fleet, known.cluster(), smoke(known))));
+        looks.addAll(ways.means().apply(fleet));
         return looks;
     }
 }

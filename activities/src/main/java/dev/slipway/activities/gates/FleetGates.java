@@ -17,6 +17,7 @@ import dev.slipway.port.Gates;
 import io.temporal.activity.Activity;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The gates of every fleet. Leaving service is refused with all objections at once, so that one visit clears them. */
 public final class FleetGates implements Gates {
@@ -24,6 +25,7 @@ public final class FleetGates implements Gates {
     private static final int PATIENCE = 6;
 
     private final LeaveOfService leaving;
+    private final Function<Act, OutOfBand> outOfBand;
     private final Proof proof;
 
     /** What the gates of verification are judged by. */
@@ -37,19 +39,25 @@ public final class FleetGates implements Gates {
         }
     }
 
-    public FleetGates(LeaveOfService leaving, Proof proof) {
+    public FleetGates(LeaveOfService leaving, Function<Act, OutOfBand> outOfBand, Proof proof) {
         this.leaving = leaving;
+        this.outOfBand = outOfBand;
         this.proof = proof;
     }
 
     @Override
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
-        List<String> objections = leaving.objections(trigger, proof.kept(facts));
+        OutOfBand bmc = outOfBand.apply(act);
+        List<String> objections = joined(leaving.objections(trigger, proof.kept(facts)), bmc.objections());
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
-        return leaving.remarks(trigger);
+        return joined(leaving.remarks(trigger), bmc.remarks());
+    }
+
+    private static List<String> joined(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
     }
 
     @Override

@@ -54,6 +54,26 @@ public final class Guard {
     }
 
     /**
+     * As {@link #beforeMutation}, for a node that does not answer: what it alone could say, its machine-id and its processes,
+     * is not asked. That it is empty is the word of the scheduler, which gave it no work since the drain proved it.
+     */
+    public void beforePowerCycle(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        Optional<String> before = bound(act).nodeUid();
+        Standing standing = schedulers.apply(act).standing(act);
+        ours(act, standing);
+        if (before.isPresent()
+                && standing.nodeUid().isPresent()
+                && !standing.nodeUid().equals(before)) {
+            throw FailureType.ANOTHER_MACHINE.of(act.node() + " is another machine: bound to " + before.get()
+                    + ", the cluster knows " + standing.nodeUid().get());
+        }
+        noWork(act);
+    }
+
+    /**
      * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and its
      * object in the cluster may be new, the machine itself may not.
      */
@@ -120,10 +140,7 @@ public final class Guard {
         if (!kept.i6()) {
             return;
         }
-        List<String> work = schedulers.apply(act).work(act);
-        if (!work.isEmpty()) {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not empty any more: " + String.join(", ", work));
-        }
+        noWork(act);
         List<Holder> computing = read(act, "which processes hold a GPU", holders.computing(act));
         if (!computing.isEmpty()) {
             throw FailureType.FOREIGN_ACTOR.of(act.node() + " computes again: "
@@ -132,6 +149,16 @@ public final class Guard {
                             computing.stream()
                                     .map(h -> "pid " + h.pid() + " " + h.command())
                                     .toList()));
+        }
+    }
+
+    private void noWork(Act act) {
+        if (!kept.i6()) {
+            return;
+        }
+        List<String> work = schedulers.apply(act).work(act);
+        if (!work.isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not empty any more: " + String.join(", ", work));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.activities.inventory;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.config.MemberBmc;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeDetails.Place;
 import dev.slipway.model.Reading;
@@ -34,7 +35,7 @@ public final class Places {
                 listed.map(FleetConfig.Member::rack)
                         .filter(rack -> !rack.equals(UNKNOWN))
                         .or(() -> selector.flatMap(s -> Optional.ofNullable(labels.get(s.rackLabel())))),
-                listed.flatMap(FleetConfig.Member::bmc),
+                listed.flatMap(FleetConfig.Member::bmc).map(MemberBmc::address),
                 listed.flatMap(FleetConfig.Member::nvlinkDomain)
                         .or(() -> selector.flatMap(s -> Optional.ofNullable(labels.get(s.nvlinkDomainLabel())))),
                 fleet.site());

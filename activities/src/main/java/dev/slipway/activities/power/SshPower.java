@@ -5,6 +5,7 @@ import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshFailure;
@@ -19,8 +20,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
-/** Reboot over SSH. A node that is down is waited for, whoever sent it there. */
+/** Reboot over SSH. A node that is down is waited for, whoever sent it there; one that stays silent gets its {@link LastResort}. */
 public final class SshPower implements Power {
     private static final String[] SECTIONS = {
         "boot-id", "boot-time", "kernel", "cmdline", "system-state", "kernels", "next-kernel"
@@ -33,21 +35,40 @@ public final class SshPower implements Power {
     private final Guard guard;
     private final Registration registration;
     private final Waits waits;
+    private final LastResort lastResort;
 
     /** How a reboot waits: {@code within} bounds the node's absence. */
-    public record Waits(Pulse pulse, Pace pace, InstantSource clock, Duration within) {}
+    public record Waits(Pulse pulse, Pace pace, InstantSource clock, Function<Act, Duration> within) {}
 
-    public SshPower(NodeTools tools, Guard guard, Registration registration, Waits waits) {
+    public SshPower(NodeTools tools, Guard guard, Registration registration, Waits waits, LastResort lastResort) {
         this.tools = tools;
         this.guard = guard;
         this.registration = registration;
         this.waits = waits;
+        this.lastResort = lastResort;
     }
 
     @Override
     public String reboot(Act act, String leavingBootId) {
-        Instant end = waits.clock().instant().plus(waits.within());
+        Optional<String> done = lastResort.resume(act);
+        Stay stay = stay(act, leavingBootId, done.map(cycled -> ", " + cycled).orElse(""));
+        if (stay.bootId().isEmpty() && stay.silent() && done.isEmpty() && silent(act)) {
+            String cycled = cycle(act, leavingBootId, stay);
+            stay = stay(act, leavingBootId, ", " + cycled);
+            done = Optional.of(cycled);
+        }
+        String why = stay.why() + done.map(cycled -> "; it " + cycled).orElse("");
+        return stay.bootId().orElseThrow(() -> FailureType.STEP_FAILED.of(why));
+    }
+
+    /** How the wait for another boot ended: with it, or why not. {@code silent}: it never answered under another boot. */
+    private record Stay(Optional<String> bootId, boolean silent, String why) {}
+
+    private Stay stay(Act act, String leavingBootId, String noted) {
+        Duration within = waits.within().apply(act);
+        Instant end = waits.clock().instant().plus(within);
         Optional<String> sent = Optional.empty();
+        boolean seenAnother = false;
         Duration wait = waits.pace().first();
         while (true) {
             Reading<Boot> boot = look(act);
@@ -57,10 +78,11 @@ public final class SshPower implements Power {
                 boolean left = sent.isPresent()
                         ? !now.bootId().equals(sent.get())
                         : guard.alreadyLeft(leavingBootId, now.bootId());
+                seenAnother |= left;
                 if (left) {
                     Optional<String> lacking = stillMissing(act, now);
                     if (lacking.isEmpty()) {
-                        return now.bootId();
+                        return new Stay(Optional.of(now.bootId()), false, "");
                     }
                     missing = lacking.get();
                 } else {
@@ -69,11 +91,42 @@ public final class SshPower implements Power {
                 }
             }
             if (!waits.clock().instant().isBefore(end)) {
-                throw FailureType.STEP_FAILED.of(act.node() + " did not come back from its reboot within "
-                        + waits.within().toMinutes() + " min: it " + missing);
+                return new Stay(
+                        Optional.empty(),
+                        !boot.known() && !seenAnother,
+                        act.node() + " did not come back from its reboot within " + words(within) + ": it " + missing);
             }
-            waits.pulse().pause(wait, act.node().name() + " reboots: it " + missing);
+            waits.pulse().pause(wait, act.node().name() + " reboots" + noted + ": it " + missing);
             wait = waits.pace().next(wait);
+        }
+    }
+
+    private static String words(Duration time) {
+        return time.toSeconds() < 120 ? time.toSeconds() + " s" : time.toMinutes() + " min";
+    }
+
+    private String cycle(Act act, String leavingBootId, Stay stay) {
+        waits.pulse().beat(stay.why());
+        try {
+            return lastResort.cycle(act, leavingBootId);
+        } catch (ApplicationFailure failure) {
+            if (!FailureType.STEP_FAILED.is(failure)) {
+                throw failure;
+            }
+            throw FailureType.STEP_FAILED.of(stay.why() + "; " + failure.getOriginalMessage());
+        }
+    }
+
+    /** A node that refuses us is alive; only one that says nothing at all is hung. */
+    private boolean silent(Act act) {
+        try {
+            tools.ssh().run(act.node(), RemoteCommand.of("alive", "true"), Limits.brief());
+            return false;
+        } catch (SshFailure failure) {
+            return switch (failure.kind()) {
+                case HOST_KEY, AUTH -> false;
+                case UNREACHABLE, NO_ROUTE, REFUSED, TIMED_OUT, LOST -> true;
+            };
         }
     }
 

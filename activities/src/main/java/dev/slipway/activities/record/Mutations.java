@@ -21,6 +21,7 @@ public final class Mutations implements MutationJournal {
             "Packages.Settings",
             "Packages.Hold",
             "Power.Reboot",
+            PowerCycles.VERB,
             "Image.Reimage");
 
     private final AuditTrail audit;

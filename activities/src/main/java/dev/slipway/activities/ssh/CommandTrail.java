@@ -38,8 +38,13 @@ public final class CommandTrail {
     }
 
     static void ended(RemoteCommand command, String end) {
+        note(command.toString(), end);
+    }
+
+    /** Keeps a line about something that was sent elsewhere than to a node. Holds no secret. */
+    public static void note(String sent, String end) {
         if (CURRENT.isBound()) {
-            CURRENT.get().add(command.toString(), end);
+            CURRENT.get().add(sent, end);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
+import dev.slipway.activities.gates.OutOfBand;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
@@ -191,6 +192,7 @@ class FleetNodesTest implements Waiting {
                         baselines,
                         name -> List.of(),
                         new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> Optional.empty())),
+                act -> OutOfBand.nothing(),
                 new FleetGates.Proof(a -> kubernetes, probed, ledger, baselines));
 
         List<GateResult> results = gates.verify(

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A node that stays under our cordon and has no work. */
-final class CordonedNode implements NodeScheduler {
+public class CordonedNode implements NodeScheduler {
     @Override
     public CordonRecord cordon(Act act, boolean adopt) {
         return new CordonRecord(act.node(), act.token(), "schedulable", "", false, Instant.EPOCH);

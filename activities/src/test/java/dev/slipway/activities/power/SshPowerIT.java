@@ -81,7 +81,9 @@ class SshPowerIT {
                 tools,
                 guard,
                 (act, boot) -> Optional.empty(),
-                new SshPower.Waits(ActivityPulse.unwatched(), PACE, InstantSource.system(), Duration.ofSeconds(90)));
+                new SshPower.Waits(
+                        ActivityPulse.unwatched(), PACE, InstantSource.system(), any -> Duration.ofSeconds(90)),
+                new NoLastResort());
         Act act = act(Step.REBOOT, machine);
         String after = power.reboot(act, leaving);
         assertThat(after).isNotEqualTo(leaving);

@@ -37,6 +37,7 @@ class SshPowerTest {
     private final AtomicInteger asked = new AtomicInteger();
     private Registration registration = (act, boot) -> Optional.empty();
     private Duration within = Duration.ofSeconds(40);
+    private LastResort lastResort = new NoLastResort();
 
     private SshPower power(OneNode node) {
         Guard guard = new Guard(
@@ -48,7 +49,8 @@ class SshPowerTest {
                 node.tools(),
                 guard,
                 (act, boot) -> registration.missing(act, boot),
-                new SshPower.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system(), within));
+                new SshPower.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system(), act -> within),
+                lastResort);
     }
 
     private static Act act(OneNode node) {
@@ -142,6 +144,62 @@ class SshPowerTest {
         try (OneNode node = node(new Condition.HangsAtReboot())) {
             within = Duration.ofSeconds(1);
             assertFails(FailureType.STEP_FAILED, () -> power(node).reboot(act(node), boot(node)));
+        }
+    }
+
+    /** A last resort that takes the power of the node away and gives it back. */
+    private LastResort cycling(OneNode node) {
+        return new LastResort() {
+            @Override
+            public String cycle(Act act, String leavingBootId) {
+                asked.incrementAndGet();
+                within = Duration.ofSeconds(40);
+                node.node().clock().run(() -> node.node().power().off());
+                node.node().clock().run(() -> node.node().power().on());
+                return "power-cycled";
+            }
+
+            @Override
+            public Optional<String> resume(Act act) {
+                return Optional.empty();
+            }
+        };
+    }
+
+    @Test
+    void aNodeThatHangsGetsItsLastResortOnceAndReturnsWithAnotherBoot() {
+        try (OneNode node = node(new Condition.HangsAtReboot())) {
+            within = Duration.ofSeconds(2);
+            lastResort = cycling(node);
+            String before = boot(node);
+            int boots = boots(node);
+
+            assertThat(power(node).reboot(act(node), before))
+                    .isNotEqualTo(before)
+                    .isEqualTo(boot(node));
+            assertThat(boots(node)).isEqualTo(boots + 1);
+            assertThat(asked).hasValue(1);
+        }
+    }
+
+    @Test
+    void aNodeThatAnswersIsNeverPowerCycled() {
+        try (OneNode node = node()) {
+            within = Duration.ofSeconds(1);
+            registration = (act, boot) -> Optional.of("is not Ready");
+            lastResort = cycling(node);
+            assertFails(FailureType.STEP_FAILED, () -> power(node).reboot(act(node), boot(node)));
+            assertThat(asked).hasValue(0);
+        }
+    }
+
+    @Test
+    void whatWasNotCycledIsSaidWithItsReason() {
+        try (OneNode node = node(new Condition.HangsAtReboot())) {
+            within = Duration.ofSeconds(1);
+            assertThatThrownBy(() -> power(node).reboot(act(node), boot(node)))
+                    .hasMessageContaining("did not come back from its reboot within 1 s")
+                    .hasMessageContaining("not power-cycled: no BMC is configured for it");
         }
     }
 }

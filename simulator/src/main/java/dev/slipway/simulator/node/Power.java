@@ -21,6 +21,8 @@ public final class Power {
     private String nextKernel = kernel;
     private Duration slower = Duration.ZERO;
     private boolean hangs;
+    private boolean powered = true;
+    private int outages;
     private Runnable surprise = () -> {};
 
     Power(SimulatedNode node) {
@@ -75,13 +77,45 @@ public final class Power {
         node.clock().later("power", Duration.ZERO, this::goDown);
     }
 
+    /** Whether the machine has power, as its BMC sees it: a machine that hangs has. */
+    public boolean powered() {
+        return powered;
+    }
+
+    /** How often a BMC took the power away. */
+    public int outages() {
+        return outages;
+    }
+
+    /** What a BMC does: the power is gone, and with it a hang; it stays away until {@link #on()}. */
+    public void off() {
+        if (!powered) {
+            return;
+        }
+        powered = false;
+        hangs = false;
+        outages++;
+        node.note(NodeEvent.Kind.REBOOT_STARTED, "power taken by its BMC");
+        node.clock().later("power", Duration.ZERO, this::goDown);
+    }
+
+    /** What a BMC does: gives a machine without power its power back, and it boots. */
+    public void on() {
+        if (powered) {
+            return;
+        }
+        powered = true;
+        leaving = true;
+        node.clock().later("boot", bootTime(), this::comeUp);
+    }
+
     private void goDown() {
         node.clock().run(() -> {
             up = false;
             node.clock().powerLost();
         });
         node.listeners().forEach(l -> l.down(node));
-        boolean stays = node.clock().call(() -> hangs);
+        boolean stays = node.clock().call(() -> hangs || !powered);
         if (!stays) {
             node.clock().later("boot", node.clock().call(this::bootTime), this::comeUp);
         }
@@ -95,7 +129,7 @@ public final class Power {
     private void comeUp() {
         boolean booted = node.clock().call(() -> {
             // A reboot that lost its power as well has two boots under way: the first one counts.
-            if (up) {
+            if (up || !powered) {
                 return false;
             }
             surprise.run();

@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks at configuration, ledger, Temporal, namespace, search attributes and workers, and has a worker look at SSH and at
- * rights in clusters. Safe to repeat: creates missing search attributes and changes nothing else.
+ * Looks at configuration, ledger, Temporal, namespace, search attributes and workers, and has a worker look at SSH, at
+ * BMCs and at rights in clusters. Safe to repeat: creates missing search attributes and changes nothing else.
  */
 @Component
 final class Doctor {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** What only a worker can look at: SSH to nodes and rights in clusters. Never hangs where no worker is. */
+/** What only a worker can look at: SSH to nodes, logins to BMCs and rights in clusters. Never hangs where no worker is. */
 @Component
 final class WorkerLook {
     private static final int SECONDS = 35;
@@ -48,6 +48,9 @@ final class WorkerLook {
         List<Look> looks = new ArrayList<>();
         for (FleetConfig fleet : installation.config().fleets().values()) {
             looks.add(Look.notChecked("SSH " + fleet.name(), saw, next));
+            if (fleet.nodes().stream().anyMatch(member -> member.bmc().isPresent())) {
+                looks.add(Look.notChecked("BMC " + fleet.name(), saw, next));
+            }
             if (fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES) {
                 looks.add(Look.notChecked("RBAC " + fleet.name(), saw, next));
             }

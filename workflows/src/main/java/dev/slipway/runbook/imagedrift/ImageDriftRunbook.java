@@ -35,7 +35,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private static final Step PIN = new Step("pin", "Pin the node to its previous baseline", NodeState.ROLLING_BACK);
 
     private final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
-    private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(35));
+    private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
     private final Port<Image> image =
             Port.lasting(Image.class, Duration.ofMinutes(130)).repeatedOnce();
     private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));

@@ -1,0 +1,47 @@
+package dev.slipway.activities.bmc;
+
+/** A BMC that gave no answer that can be used: one sentence for a person, and what to do next. Holds no secret. */
+public final class BmcFailure extends RuntimeException {
+    private final transient Kind kind;
+    private final String next;
+
+    /** What is wrong. */
+    public enum Kind {
+        /** Nobody answers, or not in time to connect. */
+        SILENT,
+        /** It shows another certificate than the pinned one, or does not speak TLS. */
+        CERTIFICATE,
+        /** It answers and does not let us in. */
+        LOGIN,
+        /** It answers that it cannot now. */
+        BUSY,
+        /** What it answers is not what the protocol says, or is too much. */
+        GARBLED,
+        /** It will not do what it was told. */
+        REFUSED,
+        /** The request was sent and no whole answer came: it may have been done. */
+        UNHEARD,
+        /** What is missing is on our side: a password file, a program. */
+        OURS
+    }
+
+    BmcFailure(Kind kind, String sentence, String next) {
+        super(sentence);
+        this.kind = kind;
+        this.next = next;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The next step for a person. */
+    public String next() {
+        return next;
+    }
+
+    /** The sentence with the next step. */
+    public String whole() {
+        return getMessage() + " – " + next;
+    }
+}

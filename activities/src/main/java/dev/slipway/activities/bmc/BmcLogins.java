@@ -1,0 +1,55 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Logs in to the BMCs of nodes and looks whether each could bring its node back. Changes nothing. */
+public final class BmcLogins {
+    private static final int AT_ONCE = 32;
+
+    private final BmcDirectory directory;
+
+    public BmcLogins(BmcDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** A line for each BMC that these nodes have, {@code part} and the node before it. Empty where none has one. */
+    public List<Look> look(String part, List<NodeRef> nodes) {
+        try (ExecutorService threads =
+                Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+            List<Future<Optional<Look>>> looks = nodes.stream()
+                    .map(node -> threads.submit(() ->
+                            directory.of(node).map(entry -> look(part + " " + node.name(), entry))))
+                    .toList();
+            List<Look> seen = new ArrayList<>();
+            for (Future<Optional<Look>> look : looks) {
+                look.get().ifPresent(seen::add);
+            }
+            return seen;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a look at a BMC failed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while BMCs were looked at", e);
+        }
+    }
+
+    private static Look look(String part, BmcDirectory.Entry entry) {
+        try (Bmc bmc = entry.way().open()) {
+            BmcState state = bmc.look();
+            String saw = bmc.where() + " lets us in: " + state.says();
+            return state.canCycle()
+                    ? Look.ok(part, saw)
+                    : Look.wrong(part, saw, "give its user the privilege, or renew its firmware: no reset is offered");
+        } catch (BmcFailure failure) {
+            return Look.wrong(part, String.valueOf(failure.getMessage()), failure.next());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.activities.bmc.BmcFailure.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** How the BMC of one node is reached. */
+public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust, Limits limits) {
+
+    /** What a BMC speaks. */
+    public enum Protocol {
+        REDFISH,
+        IPMI
+    }
+
+    /** Where it listens, and which of several systems of a Redfish service is the node's. */
+    public record Place(String host, int port, Optional<String> system) {
+
+        /** Host and port as in an address. */
+        String authority() {
+            return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        }
+    }
+
+    /** Who logs in. */
+    public record Login(String user, BmcSecret password) {}
+
+    /** Which certificates it may show: those with this SHA-256, those in this file, or, where both are empty, any. */
+    public record Trust(Optional<String> sum, Optional<Path> pem) {
+
+        /** The one with that SHA-256 in hexadecimal. */
+        public static Trust pinned(String sum) {
+            return new Trust(Optional.of(sum), Optional.empty());
+        }
+
+        /** Those in a PEM file, read each time. */
+        public static Trust pinnedIn(Path pem) {
+            return new Trust(Optional.empty(), Optional.of(pem));
+        }
+
+        /** Any: the operator stated that none is verified. */
+        public static Trust unverified() {
+            return new Trust(Optional.empty(), Optional.empty());
+        }
+
+        /** The sums of what is trusted; empty for any. Fails with {@link BmcFailure} when the file cannot be read. */
+        Optional<Set<String>> pins() {
+            return sum.map(Set::of).or(() -> pem.map(Trust::read));
+        }
+
+        private static Set<String> read(Path pem) {
+            try {
+                return PinnedCertificates.in(pem);
+            } catch (IOException e) {
+                throw new BmcFailure(
+                        Kind.OURS,
+                        "the worker cannot read the BMC's certificate in " + pem,
+                        "put it there on every worker, as PEM");
+            }
+        }
+    }
+
+    /** How long connecting and one whole answer may take, and how many bytes an answer may have. */
+    public record Limits(Duration connect, Duration answer, int bytes) {
+
+        /** 10 s to connect, 40 s for an answer, a megabyte: BMCs are slow, and a Redfish resource is a few kilobytes. */
+        public static Limits normal() {
+            return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(40), 1_000_000);
+        }
+    }
+
+    /** The BMC of this target, for one errand. Fails with {@link BmcFailure} when something of ours is missing. */
+    public Bmc open() {
+        return switch (protocol) {
+            case REDFISH -> new RedfishBmc(this);
+            case IPMI -> new IpmiBmc(this, IpmiBmc.PROGRAM);
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.power.LastResort;
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Power-cycles a hung node through its BMC: once an act, and only while our cordon is on it and the scheduler says it is empty. */
+public final class HungNode implements LastResort {
+    private final BmcDirectory directory;
+    private final Guard guard;
+    private final Questions questions;
+    private final CycleJournal journal;
+    private final PowerCycle.Waits waits;
+
+    /** What is asked besides: whether policy lets a hung node be cycled, and under which boot its cluster saw it last. */
+    public record Questions(Predicate<Act> allowed, Function<Act, Optional<String>> lastSeenBoot) {}
+
+    /** How waiting goes; {@code shownWithin} bounds the time until a BMC shows the power that it was told to take or give. */
+    public record Waiting(Pulse pulse, Pace pace, InstantSource clock, Duration shownWithin) {}
+
+    public HungNode(BmcDirectory directory, Guard guard, Questions questions, CycleJournal journal, Waiting waiting) {
+        this.directory = directory;
+        this.guard = guard;
+        this.questions = questions;
+        this.journal = journal;
+        this.waits = new PowerCycle.Waits(waiting.pulse(), waiting.pace(), waiting.clock(), waiting.shownWithin());
+    }
+
+    @Override
+    public String cycle(Act act, String leavingBootId) {
+        BmcDirectory.Entry entry = directory.of(act.node()).orElseThrow(() -> notCycled("no BMC is configured for it"));
+        if (!questions.allowed().test(act)) {
+            throw notCycled("the policy of its fleet does not say `powerCycle: true`");
+        }
+        if (journal.begun(act)) {
+            throw notCycled("this step has done so once already");
+        }
+        try (Bmc bmc = entry.way().open()) {
+            BmcState state = usable(act, bmc);
+            stillThere(act, leavingBootId);
+            drained(act);
+            if (!journal.begin(act, bmc.where() + ", " + state.says())) {
+                throw notCycled("this step has done so once already");
+            }
+            return "power-cycled through " + bmc.where() + ": " + cycled(bmc, state);
+        } catch (BmcFailure failure) {
+            throw notCycled(failure.whole());
+        }
+    }
+
+    private String cycled(Bmc bmc, BmcState before) {
+        try {
+            return new PowerCycle(bmc, waits).run(before);
+        } catch (BmcFailure failure) {
+            throw FailureType.STEP_FAILED.of("its power cycle failed: " + failure.whole());
+        }
+    }
+
+    /** What no BMC may be used for: a reset that it lacks, a machine that is not the node. */
+    private static BmcState usable(Act act, Bmc bmc) {
+        BmcState state = bmc.look();
+        if (!state.canCycle()) {
+            throw notCycled(bmc.where() + " offers no reset that ends a hang");
+        }
+        act.machine().filter(bound -> state.anotherThan(bound.productUuid())).ifPresent(bound -> {
+            throw FailureType.ANOTHER_MACHINE.of(bmc.where() + " is that of another machine than " + act.node()
+                    + ": it says " + state.productUuid().orElse("") + ", bound to " + bound.productUuid());
+        });
+        return state;
+    }
+
+    /** A node that its cluster has seen under another boot has left the old one: what is dead there is SSH. */
+    private void stillThere(Act act, String leavingBootId) {
+        questions
+                .lastSeenBoot()
+                .apply(act)
+                .filter(boot -> guard.alreadyLeft(leavingBootId, boot))
+                .ifPresent(boot -> {
+                    throw notCycled("its cluster has seen it under the new boot " + boot + ": mend SSH there");
+                });
+    }
+
+    private void drained(Act act) {
+        try {
+            guard.beforePowerCycle(act);
+        } catch (ApplicationFailure failure) {
+            if (FailureType.TRANSIENT.is(failure)) {
+                throw notCycled("it cannot be proven drained: " + failure.getOriginalMessage());
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public Optional<String> resume(Act act) {
+        if (!journal.begun(act)) {
+            return Optional.empty();
+        }
+        return directory.of(act.node()).map(entry -> {
+            try (Bmc bmc = entry.way().open()) {
+                if (bmc.look().power() != PowerState.OFF) {
+                    return "was power-cycled by this step already";
+                }
+                guard.beforePowerCycle(act);
+                new PowerCycle(bmc, waits).giveBack();
+                return "was left without power by this step and is on again";
+            } catch (BmcFailure failure) {
+                return "was power-cycled by this step already, and " + failure.whole();
+            }
+        });
+    }
+
+    private static ApplicationFailure notCycled(String why) {
+        return FailureType.STEP_FAILED.of("not power-cycled: " + why);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.ssh.CommandTrail;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A BMC that speaks IPMI 2.0, through {@code ipmitool}. The password reaches it by its environment, never by an argument.
+ * Every IPMI chassis takes off, on and reset; none says which machine it is.
+ */
+public final class IpmiBmc implements Bmc {
+    static final String PROGRAM = "ipmitool";
+    /** Sessions refused and BMCs that are away end with this line, both with exit status 1. */
+    private static final String NO_SESSION = "Unable to establish";
+
+    private static final Pattern POWER = Pattern.compile("(?mi)^Chassis Power is (on|off)\\s*$");
+
+    private final BmcTarget target;
+    private final String program;
+    private final LocalTool tool;
+
+    IpmiBmc(BmcTarget target, String program) {
+        this.target = target;
+        this.program = program;
+        this.tool = new LocalTool(target.limits().answer(), target.limits().bytes());
+    }
+
+    @Override
+    public BmcState look() {
+        PowerState power = power(chassis("status"));
+        return new BmcState(
+                power,
+                EnumSet.allOf(PowerAction.class),
+                Optional.empty(),
+                "IPMI, power " + power + ", takes on, off and cycle");
+    }
+
+    /** Beside its answer the tool may print what it could not find out about the BMC. */
+    private PowerState power(String said) {
+        Matcher power = POWER.matcher(said);
+        if (!power.find()) {
+            throw new BmcFailure(
+                    Kind.GARBLED,
+                    where() + " is not understood: " + RedfishTrouble.bounded(said),
+                    "ask by hand: ipmitool -I lanplus -C 3 … chassis power status");
+        }
+        return power.group(1).equalsIgnoreCase("on") ? PowerState.ON : PowerState.OFF;
+    }
+
+    @Override
+    public void send(PowerAction action) {
+        chassis(action.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public String where() {
+        return "the BMC at " + target.place().authority();
+    }
+
+    private String chassis(String verb) {
+        // Without -C the tool first waits 10 s for a list of ciphers that old BMCs do not give.
+        List<String> words = new ArrayList<>(List.of(program, "-I", "lanplus", "-C", "3"));
+        words.addAll(List.of(
+                "-H", target.place().host(), "-p", String.valueOf(target.place().port())));
+        words.addAll(List.of("-U", target.login().user(), "-L", "OPERATOR", "-E", "chassis", "power", verb));
+        LocalTool.Ended ended = tool.run(
+                words, Map.of("IPMI_PASSWORD", target.login().password().read()));
+        CommandTrail.note(String.join(" ", words), ended.exit() < 0 ? "no end in time" : "exit " + ended.exit());
+        if (ended.exit() != 0) {
+            throw failed(ended);
+        }
+        return ended.output();
+    }
+
+    private BmcFailure failed(LocalTool.Ended ended) {
+        if (ended.exit() < 0) {
+            return new BmcFailure(
+                    Kind.UNHEARD,
+                    where() + " did not answer within "
+                            + target.limits().answer().toMillis() + " ms",
+                    "ask again; if it stays so: ipmitool mc reset cold on the node");
+        }
+        if (ended.output().contains(NO_SESSION)) {
+            return new BmcFailure(
+                    Kind.SILENT,
+                    where() + " opens no session: it is away, or refuses user, password or cipher suite 3; IPMI does"
+                            + " not tell these apart",
+                    "see whether it answers at all (network, power, neighbours), then user, password and privilege OPERATOR");
+        }
+        return new BmcFailure(
+                Kind.REFUSED,
+                where() + " fails: exit " + ended.exit() + ", " + RedfishTrouble.bounded(ended.output()),
+                "ask by hand: ipmitool -I lanplus -C 3 … chassis power status");
+    }
+
+    @Override
+    public void close() {}
+}

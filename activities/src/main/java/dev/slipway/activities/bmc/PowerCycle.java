@@ -1,0 +1,82 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Pulse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Takes the power of one machine away and gives it back. What the BMC answers is not believed: its power is read back. */
+final class PowerCycle {
+    private final Bmc bmc;
+    private final Waits waits;
+
+    /** How it waits: {@code within} bounds the time until the power is what it was told to be. */
+    record Waits(Pulse pulse, Pace pace, InstantSource clock, Duration within) {}
+
+    PowerCycle(Bmc bmc, Waits waits) {
+        this.bmc = bmc;
+        this.waits = waits;
+    }
+
+    /**
+     * Off and on, each read back; a machine that is off is only put on. Where a BMC offers just one act for both, that is sent
+     * and only another boot can prove it. Returns what was seen, for a person. Fails with {@link Kind#REFUSED} when the
+     * power is not what the BMC was told.
+     */
+    String run(BmcState before) {
+        if (!before.canBeReadBack()) {
+            send(PowerAction.CYCLE);
+            return "told to " + PowerAction.CYCLE + ", which its power cannot show";
+        }
+        if (before.power() != PowerState.OFF) {
+            until(PowerAction.OFF, PowerState.OFF);
+        }
+        giveBack();
+        return before.power() == PowerState.OFF ? "found off, now on" : "off and on again, both read back";
+    }
+
+    /** Safe to repeat: puts the machine on and reads it back. */
+    void giveBack() {
+        until(PowerAction.ON, PowerState.ON);
+    }
+
+    private void until(PowerAction action, PowerState wanted) {
+        Instant end = waits.clock().instant().plus(waits.within());
+        send(action);
+        String saw = "nothing";
+        Duration wait = waits.pace().first();
+        while (true) {
+            try {
+                PowerState now = bmc.look().power();
+                if (now == wanted) {
+                    return;
+                }
+                saw = "power " + now;
+            } catch (BmcFailure silent) {
+                saw = String.valueOf(silent.getMessage());
+            }
+            if (!waits.clock().instant().isBefore(end)) {
+                throw new BmcFailure(
+                        Kind.REFUSED,
+                        bmc.where() + " took the order " + action + " and did not do it within "
+                                + waits.within().toMillis() + " ms: it shows " + saw,
+                        "look at the machine and its BMC by hand");
+            }
+            waits.pulse().pause(wait, bmc.where() + " was told " + action + ", shows " + saw);
+            wait = waits.pace().next(wait);
+        }
+    }
+
+    /** An order whose answer was not heard may have been carried out: the power shows it. */
+    private void send(PowerAction action) {
+        try {
+            bmc.send(action);
+        } catch (BmcFailure failure) {
+            if (failure.kind() != Kind.UNHEARD) {
+                throw failure;
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package dev.slipway.activities.bmc;
+
+/** What a BMC reads of its machine's power. */
+public enum PowerState {
+    ON,
+    OFF,
+    /** On its way from one to the other. */
+    CHANGING
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.slipway.activities.bmc;
+
+import org.jspecify.annotations.NullMarked;

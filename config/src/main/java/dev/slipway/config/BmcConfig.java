@@ -1,0 +1,35 @@
+package dev.slipway.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What the BMCs of a fleet have in common; a node's own {@link MemberBmc} goes before it. Secrets are named, never written. */
+public record BmcConfig(
+        @Doc("What they speak; redfish if nobody says.") Optional<Protocol> protocol,
+        @Doc("User that may control power.") Optional<String> user,
+
+        @Doc("File of the password, its first line.") Optional<Path> passwordFile,
+
+        @Doc("Variable of the worker's environment that holds the password; instead of `passwordFile`.")
+        Optional<String> passwordEnv,
+
+        @Doc("PEM file of the certificates that they show; any other is refused. Redfish only.")
+        Optional<Path> certificateFile,
+
+        @Doc("`unverified` says that nobody checks certificates: whoever answers gets the password. Redfish only.")
+        Optional<Tls> tls) {
+
+    static final BmcConfig NOTHING = new BmcConfig(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** What a BMC speaks. */
+    public enum Protocol {
+        REDFISH,
+        IPMI
+    }
+
+    /** The one thing that can be said in the place of a pinned certificate. */
+    public enum Tls {
+        UNVERIFIED
+    }
+}
