@@ -172,7 +172,8 @@ public record PolicyConfig(
             @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
             boolean opensRollout,
 
-            @Doc("Whether the site's Ansible role is asked as well, in check mode; where it and the probe disagree is told.")
+            @Doc(
+                    "Whether the site's Ansible role is asked as well, in check mode; where it and the probe disagree is told.")
             @Default("false")
             boolean ansible) {}
 

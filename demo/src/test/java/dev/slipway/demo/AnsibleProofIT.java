@@ -97,8 +97,9 @@ class AnsibleProofIT {
 
     /** What the probe does not read the role sees; on the node that both find right nothing is said. */
     private static void secondSource(LabRuns runs, LabFleet fleet) {
-        assertThat(fleet.ssh("n2", "rm /etc/cluster-image.json")).isPresent();
+        assertThat(fleet.ssh("n2", "sed -i s/lab-124/another/ /etc/cluster-image.json")).isPresent();
         String said = runs.says("drift", "check", "--fleet", "lab");
+        assertThat(fleet.ssh("n2", "sed -i s/another/lab-124/ /etc/cluster-image.json")).isPresent();
         assertThat(said)
                 .containsPattern("n2 +the probe finds no difference, the second source does: Ansible would change: .*manifest")
                 .doesNotContainPattern("n1 .*second-source");
