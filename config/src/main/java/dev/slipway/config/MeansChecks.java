@@ -1,6 +1,7 @@
 package dev.slipway.config;
 
 import dev.slipway.model.Field;
+import dev.slipway.model.NodePolicy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +45,12 @@ final class MeansChecks {
                         "Give it a policy without `smoke.required`.");
             }
             if (policy != null && baseline != null) {
+                if (policy.driftCheck().ansible() || policy.means() == NodePolicy.Means.ANSIBLE) {
+                    ansible(bound);
+                }
                 switch (policy.means()) {
-                    case PACKAGES -> packages(bound, baseline);
+                    case PACKAGES, ANSIBLE -> packages(bound, baseline);
                     case IMAGE -> image(bound, baseline);
-                    case ANSIBLE -> {
-                        packages(bound, baseline);
-                        ansible(bound);
-                    }
                 }
             }
         }
@@ -66,7 +66,7 @@ final class MeansChecks {
             bound.blame(
                     bound.value(),
                     "policy",
-                    "The policy's means are `ansible`, the ledger is shared, and `ansible.runs` is not.",
+                    "The policy uses Ansible, the ledger is shared, and `ansible.runs` is not.",
                     "Put that directory where every worker sees it, and write `ansible: { shared: true }` in"
                             + " slipway.yaml.");
         }
@@ -74,7 +74,7 @@ final class MeansChecks {
             bound.blame(
                     bound.value(),
                     "policy",
-                    "The policy's means are `ansible`, and `ansible.within` in slipway.yaml is longer than 40m.",
+                    "The policy uses Ansible, and `ansible.within` in slipway.yaml is longer than 40m.",
                     "Shorten it; a person is asked at its end.");
         }
     }

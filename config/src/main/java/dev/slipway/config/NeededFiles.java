@@ -29,7 +29,8 @@ final class NeededFiles {
             files.need(place, "The list of host keys" + of, config.sshOf(fleet).knownHosts());
             fleet.image()
                     .ifPresent(image -> files.need(place, "The image command's secret file" + of, image.secretFile()));
-            if (config.policyOf(fleet).means() == NodePolicy.Means.ANSIBLE) {
+            if (config.policyOf(fleet).means() == NodePolicy.Means.ANSIBLE
+                    || config.policyOf(fleet).driftCheck().ansible()) {
                 files.need(site, "The playbook" + of, config.site().ansible().playbook());
             }
             fleet.kubernetes().ifPresent(cluster -> files.cluster(place, of, cluster));

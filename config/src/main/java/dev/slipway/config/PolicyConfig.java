@@ -197,7 +197,12 @@ public record PolicyConfig(
             ZoneId zone,
 
             @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
-            boolean opensRollout) {}
+            boolean opensRollout,
+
+            @Doc(
+                    "Whether the site's Ansible role is asked as well, in check mode; where it and the probe disagree is told.")
+            @Default("false")
+            boolean ansible) {}
 
     /** Gate G10; without a job it is recorded as not run, never as passed. */
     public record Smoke(

@@ -86,11 +86,23 @@ class AnsibleProofIT {
                         "n1 in the middle of dpkg, its play alive",
                         () -> fleet.says("n1", "pgrep -fx 'sleep 30'") && playing("n1"));
                 killed = runs.kills.hits();
-                return runs.outcomes();
+                Map<String, NodeOutcome> outcomes = runs.outcomes();
+                secondSource(runs, fleet);
+                return outcomes;
             } catch (AssertionError | TimeoutException e) {
                 throw new AssertionError(e.getMessage() + "; the worker said:\n" + runs.workerSaid(), e);
             }
         }
+    }
+
+    /** What the probe does not read the role sees; on the node that both find right nothing is said. */
+    private static void secondSource(LabRuns runs, LabFleet fleet) {
+        assertThat(fleet.ssh("n2", "sed -i s/lab-124/another/ /etc/cluster-image.json")).isPresent();
+        String said = runs.says("drift", "check", "--fleet", "lab");
+        assertThat(fleet.ssh("n2", "sed -i s/another/lab-124/ /etc/cluster-image.json")).isPresent();
+        assertThat(said)
+                .containsPattern("n2 +the probe finds no difference, the second source does: Ansible would change: .*manifest")
+                .doesNotContainPattern("n1 .*second-source");
     }
 
     /** The process that its file names still runs, and has left no end. */

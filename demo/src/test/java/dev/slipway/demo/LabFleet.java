@@ -109,8 +109,9 @@ final class LabFleet {
                 means: %s
                 maxUnavailable: { count: 4, percent: 100%% }
                 driftRateLimit: 100%%
+                driftCheck: { ansible: %s }
                 node: { drainWithin: 5m, capacityWithin: 5m, soak: 3s, decide: false, knownFailures: 1 }
-                """.formatted(means));
+                """.formatted(means, means.equals("ansible")));
         StringBuilder fleet = new StringBuilder("""
                 name: lab
                 cluster: lab

@@ -2,6 +2,7 @@ package dev.slipway.worker;
 
 import dev.slipway.activities.ansible.AnsibleLook;
 import dev.slipway.activities.ansible.AnsiblePackages;
+import dev.slipway.activities.ansible.FleetPlay;
 import dev.slipway.activities.ansible.Playbook;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.packages.NodePackages;
@@ -30,9 +31,22 @@ final class Means {
         return new PackagesByMeans(act -> byRole(act.fleet()) ? role : direct);
     }
 
-    /** Whether this worker could play the role, for a fleet whose nodes are converged by it. */
+    /** Whether this worker could play the role, for a fleet that uses it. */
     List<Look> look(String fleet) {
-        return byRole(fleet) ? List.of(new AnsibleLook(playbook(), waits.pulse()).look("Ansible " + fleet)) : List.of();
+        return byRole(fleet) || asked(fleet) ? List.of(new AnsibleLook(playbook(), waits.pulse()).look("Ansible " + fleet)) : List.of();
+    }
+
+    /** What the role would change, beside what the probe reads, for fleets whose policy wants that. */
+    FleetPlay secondSource() {
+        return new FleetPlay(
+                new AnsiblePackages.Site(playbook(), Reach.nodes(config)), this::asked, waits);
+    }
+
+    private boolean asked(String fleet) {
+        return config.fleet(fleet)
+                .map(config::policyOf)
+                .filter(policy -> policy.driftCheck().ansible())
+                .isPresent();
     }
 
     private boolean byRole(String fleet) {

@@ -222,6 +222,7 @@ public final class Wiring implements AutoCloseable {
                         new MemberReader(tools.facts(), Reach.nodes(parts.config()), parts.clock()),
                         table,
                         baselines,
+                        means.secondSource(),
                         pulse,
                         parts.clock()),
                 parts.ledger(),

@@ -30,6 +30,9 @@ public record DriftReport(
         unread = Objects.requireNonNullElse(unread, Unread.none());
     }
 
+    /** In place of a row of the table: a second source contradicts the probe on a node, or could not tell. */
+    public static final String SECOND_SOURCE = "second-source";
+
     /** One node that is not clean: the row of the table it matched, where that leads, and what differs. */
     public record DriftLine(String node, String row, String route, String title, String summary) {}
 

@@ -16,6 +16,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -159,15 +160,9 @@ public final class AnsiblePackages implements Packages {
     }
 
     private void start(Act act, BaselineRef ref, PlayRun run, boolean check) {
-        Playbook playbook = site.playbook();
-        if (playbook.program().isEmpty()) {
-            throw FailureType.GATE_CLOSED.of(playbook.command() + " is not installed beside this worker: install"
-                    + " ansible-core there, or correct `ansible.command` in slipway.yaml");
-        }
-        if (!playbook.file().toFile().canRead()) {
-            throw FailureType.GATE_CLOSED.of("The playbook " + playbook.file()
-                    + " cannot be read: put it there, or correct `ansible.playbook` in slipway.yaml");
-        }
+        site.playbook().missing().ifPresent(missing -> {
+            throw FailureType.GATE_CLOSED.of(missing);
+        });
         files(act, baselines.of(ref)).write(run.directory(), check);
         if (!check) {
             run.keep("differences", node.differences(act, ref));
@@ -177,7 +172,8 @@ public final class AnsiblePackages implements Packages {
     }
 
     private PlayFiles files(Act act, Baseline goal) {
-        return new PlayFiles(site.playbook(), act.node().name(), site.nodes().target(act.node()), goal);
+        return new PlayFiles(
+                site.playbook(), Map.of(act.node().name(), site.nodes().target(act.node())), goal);
     }
 
     private Path directory(Act act, int number) {

@@ -22,16 +22,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The files of a play: inventory, variables, the callback that tells events, and the command. None holds a secret. */
-record PlayFiles(Playbook playbook, String node, SshTarget target, Baseline goal) {
+/** The files of a play on nodes that have one goal: inventory, variables, the callback that tells events, and the command. None holds a secret. */
+record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal) {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String FORKS = "25";
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
     private static final Pattern TEMPLATE = Pattern.compile("\\{[{%#]");
 
     /** Safe to repeat: the same files. Fails with GATE_CLOSED for a value that Ansible would take for more than a word. */
     void write(Path directory, boolean check) {
         Map<String, String> files = new TreeMap<>();
-        files.put("inventory.json", json(Map.of("slipway_nodes", Map.of("hosts", Map.of(node, reach())))));
+        files.put("inventory.json", json(Map.of("slipway_nodes", Map.of("hosts", reach()))));
         files.put("variables.json", json(variables()));
         files.put("slipway_events.py", resource("slipway_events.py"));
         files.put("play.sh", resource("play.sh"));
@@ -49,17 +50,22 @@ record PlayFiles(Playbook playbook, String node, SshTarget target, Baseline goal
 
     /** The program with its arguments. */
     List<String> words(Path directory, boolean check) {
-        if (!PLAIN.matcher(node).matches()) {
-            throw FailureType.GATE_CLOSED.of("Ansible would take the name " + node + " for a pattern");
+        for (String node : nodes.keySet()) {
+            if (!PLAIN.matcher(node).matches()) {
+                throw FailureType.GATE_CLOSED.of("Ansible would take the name " + node + " for a pattern");
+            }
         }
         List<String> words = new ArrayList<>(List.of(
                 playbook.command(),
                 "-i",
                 directory.resolve("inventory.json").toString(),
                 "-e",
-                "@" + directory.resolve("variables.json"),
-                "--limit",
-                node));
+                "@" + directory.resolve("variables.json")));
+        if (nodes.size() == 1) {
+            words.addAll(List.of("--limit", nodes.keySet().iterator().next()));
+        } else {
+            words.addAll(List.of("--forks", FORKS));
+        }
         if (check) {
             words.addAll(List.of("--check", "--diff"));
         }
@@ -97,6 +103,12 @@ record PlayFiles(Playbook playbook, String node, SshTarget target, Baseline goal
     }
 
     private Map<String, Object> reach() {
+        Map<String, Object> hosts = new TreeMap<>();
+        nodes.forEach((node, target) -> hosts.put(node, reach(target)));
+        return hosts;
+    }
+
+    private static Map<String, Object> reach(SshTarget target) {
         Map<String, Object> reach = new TreeMap<>();
         reach.put("ansible_host", target.host());
         reach.put("ansible_port", target.port());

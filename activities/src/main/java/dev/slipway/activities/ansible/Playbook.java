@@ -26,6 +26,18 @@ public record Playbook(Path file, String command, Path runs, Duration within) {
                 .findFirst();
     }
 
+    /** Why no play can begin here, and what to do; empty where one can. */
+    Optional<String> missing() {
+        if (program().isEmpty()) {
+            return Optional.of(command + " is not installed beside this worker: install ansible-core there, or correct"
+                    + " `ansible.command` in slipway.yaml");
+        }
+        return Files.isReadable(file)
+                ? Optional.empty()
+                : Optional.of("The playbook " + file
+                        + " cannot be read: put it there, or correct `ansible.playbook` in slipway.yaml");
+    }
+
     /** The directory that roles and a site's ansible.cfg are looked for in. */
     Path directory() {
         return Optional.ofNullable(file.toAbsolutePath().getParent()).orElseThrow();

@@ -9,6 +9,7 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.MemberAnswer;
@@ -17,6 +18,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.port.Drift;
 import dev.slipway.runbook.DecisionTable;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +37,12 @@ public final class FleetDrift implements Drift {
 
     /** How nodes are read and judged. */
     public record Reading(
-            MemberReader members, DecisionTable table, Baselines baselines, Pulse pulse, InstantSource clock) {}
+            MemberReader members,
+            DecisionTable table,
+            Baselines baselines,
+            SecondSource second,
+            Pulse pulse,
+            InstantSource clock) {}
 
     public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutDoor door) {
         this.config = config;
@@ -69,15 +76,24 @@ public final class FleetDrift implements Drift {
         Map<NodeRef, MemberAnswer> answers = ledger.fleetScans().answers(reportId);
         Twins twins = new Twins(answers.values());
         Findings findings = new Findings();
+        Map<NodeRef, Diagnosed> judged = new LinkedHashMap<>();
         for (NodeRef node : members) {
             MemberAnswer answer = twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)));
             if (answer.read()) {
                 NodeFacts facts = kept(reportId, node);
-                findings.add(facts, reading.table().diagnose(facts, baseline(fleet, node)));
+                Diagnosed row = reading.table().diagnose(facts, baseline(fleet, node));
+                findings.add(facts, row);
+                judged.put(node, row);
             } else {
                 findings.add(answer);
             }
         }
+        Map<NodeRef, Baseline> goals = new LinkedHashMap<>();
+        judged.keySet().forEach(node -> goals.put(node, baseline(fleet, node)));
+        reading.second()
+                .ask(reportId, fleetName, goals)
+                .forEach((node, opinion) ->
+                        Optional.ofNullable(judged.get(node)).ifPresent(row -> findings.compare(node, row, opinion)));
         DriftReport report = findings.report(
                 reportId,
                 fleetName,

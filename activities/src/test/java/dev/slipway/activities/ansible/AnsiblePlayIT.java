@@ -14,16 +14,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** ansible-playbook as it is, with the callback that is given to it; no node is needed. */
 @Tag("ansible")
+@ExtendWith(AnsibleHere.class)
 @Timeout(120)
 class AnsiblePlayIT {
     private static final Path SHIPPED =
@@ -45,7 +48,7 @@ class AnsiblePlayIT {
     private Played play(Path file) {
         SshTarget nobody = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
         PlayRun run = new PlayRun(folder.resolve("run"));
-        new PlayFiles(playbook(file), "gpu-001", nobody, OneNode.baseline(OneNode.GOAL)).write(run.directory(), true);
+        new PlayFiles(playbook(file), Map.of("gpu-001", nobody), OneNode.baseline(OneNode.GOAL)).write(run.directory(), true);
         run.start(OneNode.PULSE, OneNode.FAST);
         RunState end = run.end(OneNode.PULSE, OneNode.FAST);
         return new Played(end, PlayEvents.of("gpu-001", run.said("events")));

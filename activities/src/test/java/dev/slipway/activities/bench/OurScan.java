@@ -2,6 +2,7 @@ package dev.slipway.activities.bench;
 
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
+import dev.slipway.activities.drift.SecondSource;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.Limits;
@@ -136,6 +137,7 @@ public final class OurScan implements AutoCloseable {
                         ref -> {
                             throw new IllegalStateException("nobody judges here");
                         },
+                        SecondSource.none(),
                         ActivityPulse.unwatched(),
                         clock),
                 ledger,

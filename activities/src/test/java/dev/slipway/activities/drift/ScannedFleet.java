@@ -35,10 +35,16 @@ final class ScannedFleet implements AutoCloseable {
     private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
     private final Map<String, SshTarget> ways = new ConcurrentHashMap<>();
     private final Config config;
+    private final SecondSource second;
     private final SimulatedSsh server;
     private final SshNodes ssh;
 
     ScannedFleet(Path folder, NodePlan... plans) {
+        this(folder, SecondSource.none(), plans);
+    }
+
+    ScannedFleet(Path folder, SecondSource second, NodePlan... plans) {
+        this.second = second;
         config = ExampleConfig.in(folder.resolve("config"));
         for (NodePlan plan : plans) {
             nodes.put(plan.name(), new SimulatedNode(plan));
@@ -93,6 +99,7 @@ final class ScannedFleet implements AutoCloseable {
                         new MemberReader(reader, this::way, InstantSource.system()),
                         new ImageDriftTable(),
                         OneNode::baseline,
+                        second,
                         pulse,
                         InstantSource.system()),
                 ledger,

@@ -151,7 +151,8 @@ final class DriftController {
     }
 
     private Node node(DriftReport report, DriftReport.DriftLine line) {
-        List<Comparison.Line> found = fields.of(report, line);
+        List<Comparison.Line> found =
+                line.row().equals(DriftReport.SECOND_SOURCE) ? List.of() : fields.of(report, line);
         List<String> differences = found.isEmpty() ? words(line) : DriftFields.words(found);
         return new Node(line.node(), line.row(), line.route(), line.title(), differences, found);
     }

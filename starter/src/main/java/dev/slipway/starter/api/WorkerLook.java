@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
+import dev.slipway.config.PolicyConfig;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.starter.Installation;
@@ -55,7 +56,8 @@ final class WorkerLook {
             } else if (fleet.scheduler() == FleetConfig.Scheduler.SLURM) {
                 looks.add(Look.notChecked("Slurm " + fleet.name(), saw, next));
             }
-            if (installation.config().policyOf(fleet).means() == NodePolicy.Means.ANSIBLE) {
+            PolicyConfig policy = installation.config().policyOf(fleet);
+            if (policy.means() == NodePolicy.Means.ANSIBLE || policy.driftCheck().ansible()) {
                 looks.add(Look.notChecked("Ansible " + fleet.name(), saw, next));
             }
         }

@@ -1,0 +1,64 @@
+package dev.slipway.activities.drift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.DriftReport;
+import dev.slipway.model.NodeRef;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class SecondSourceTest {
+    @TempDir
+    Path folder;
+
+    private List<DriftReport.DriftLine> lines(SecondSource.Kind whole, SecondSource.Kind drifted) {
+        SecondSource second = (report, fleet, members) -> {
+            Map<NodeRef, SecondSource.Opinion> opinions = new HashMap<>();
+            members.keySet()
+                    .forEach(node -> opinions.put(
+                            node, new SecondSource.Opinion(node.equals(ScannedFleet.ref(0)) ? whole : drifted, "said")));
+            return opinions;
+        };
+        try (ScannedFleet fleet = new ScannedFleet(
+                folder,
+                second,
+                ScannedFleet.whole(0),
+                ScannedFleet.whole(1).with(new Condition.Runs(SoftwareSet.previous())))) {
+            DriftReport report = fleet.check();
+            assertThat(List.of(report.matching(), report.drifted())).containsExactly(1, 1);
+            return report.lines().stream()
+                    .filter(line -> line.row().equals(DriftReport.SECOND_SOURCE))
+                    .toList();
+        }
+    }
+
+    @Test
+    void sourcesThatAgreeAddNothing() {
+        assertThat(lines(SecondSource.Kind.SAME, SecondSource.Kind.DIFFERS)).isEmpty();
+    }
+
+    @Test
+    void whereTheyDisagreeTheReportSaysSoAndTheProbeStillCounts() {
+        assertThat(lines(SecondSource.Kind.DIFFERS, SecondSource.Kind.SAME))
+                .extracting(line -> line.node() + ": " + line.summary())
+                .containsExactly(
+                        "gpu-000: the probe finds no difference, the second source does: said",
+                        "gpu-001: the probe finds a difference, the second source does not: said");
+    }
+
+    /** Unknown is never clean. */
+    @Test
+    void aSourceThatCouldNotTellIsALine() {
+        assertThat(lines(SecondSource.Kind.UNKNOWN, SecondSource.Kind.DIFFERS))
+                .extracting(DriftReport.DriftLine::title)
+                .containsExactly("the second source could not tell");
+    }
+}
