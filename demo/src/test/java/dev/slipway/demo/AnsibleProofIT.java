@@ -97,11 +97,14 @@ class AnsibleProofIT {
 
     /** What the probe does not read the role sees; on the node that both find right nothing is said. */
     private static void secondSource(LabRuns runs, LabFleet fleet) {
-        assertThat(fleet.ssh("n2", "sed -i s/lab-124/another/ /etc/cluster-image.json")).isPresent();
+        assertThat(fleet.ssh("n2", "sed -i s/lab-124/another/ /etc/cluster-image.json"))
+                .isPresent();
         String said = runs.says("drift", "check", "--fleet", "lab");
-        assertThat(fleet.ssh("n2", "sed -i s/another/lab-124/ /etc/cluster-image.json")).isPresent();
+        assertThat(fleet.ssh("n2", "sed -i s/another/lab-124/ /etc/cluster-image.json"))
+                .isPresent();
         assertThat(said)
-                .containsPattern("n2 +the probe finds no difference, the second source does: Ansible would change: .*manifest")
+                .containsPattern(
+                        "n2 +the probe finds no difference, the second source does: Ansible would change: .*manifest")
                 .doesNotContainPattern("n1 .*second-source");
     }
 
@@ -156,7 +159,7 @@ class AnsibleProofIT {
         long doubled = 0;
         long transactions = 0;
         for (String node : NODES) {
-            for (Path run : plays(node, run -> true)) {
+            for (Path run : plays(node, run -> !run.toString().contains("/drift/"))) {
                 plays++;
                 doubled += count(read(run.resolve("events")), "v2_playbook_on_play_start") - 1;
             }

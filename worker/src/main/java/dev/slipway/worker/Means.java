@@ -33,13 +33,14 @@ final class Means {
 
     /** Whether this worker could play the role, for a fleet that uses it. */
     List<Look> look(String fleet) {
-        return byRole(fleet) || asked(fleet) ? List.of(new AnsibleLook(playbook(), waits.pulse()).look("Ansible " + fleet)) : List.of();
+        return byRole(fleet) || asked(fleet)
+                ? List.of(new AnsibleLook(playbook(), waits.pulse()).look("Ansible " + fleet))
+                : List.of();
     }
 
     /** What the role would change, beside what the probe reads, for fleets whose policy wants that. */
     FleetPlay secondSource() {
-        return new FleetPlay(
-                new AnsiblePackages.Site(playbook(), Reach.nodes(config)), this::asked, waits);
+        return new FleetPlay(new AnsiblePackages.Site(playbook(), Reach.nodes(config)), this::asked, waits);
     }
 
     private boolean asked(String fleet) {

@@ -52,21 +52,16 @@ final class Findings {
     /** Tells where a second source contradicts the probe, or cannot tell. It changes no count: the probe decides. */
     void compare(NodeRef node, Diagnosed row, SecondSource.Opinion opinion) {
         boolean clean = row.route().kind() == Route.Kind.CLEAN;
-        boolean drifted = row.route().kind() == Route.Kind.CONVERGE || row.route().kind() == Route.Kind.SETTINGS;
-        Optional<String> title =
-                switch (opinion.kind()) {
-                    case UNKNOWN -> Optional.of("the second source could not tell");
-                    case DIFFERS ->
-                        clean
-                                ? Optional.of("the probe finds no difference, the second source does")
-                                : Optional.empty();
-                    case SAME ->
-                        drifted
-                                ? Optional.of("the probe finds a difference, the second source does not")
-                                : Optional.empty();
-                };
-        title.ifPresent(text -> disagreements.add(
-                new DriftReport.DriftLine(
+        boolean drifted =
+                row.route().kind() == Route.Kind.CONVERGE || row.route().kind() == Route.Kind.SETTINGS;
+        Optional<String> title = switch (opinion.kind()) {
+            case UNKNOWN -> Optional.of("the second source could not tell");
+            case DIFFERS ->
+                clean ? Optional.of("the probe finds no difference, the second source does") : Optional.empty();
+            case SAME ->
+                drifted ? Optional.of("the probe finds a difference, the second source does not") : Optional.empty();
+        };
+        title.ifPresent(text -> disagreements.add(new DriftReport.DriftLine(
                 node.name(), DriftReport.SECOND_SOURCE, "report", text, text + ": " + opinion.words())));
     }
 

@@ -48,7 +48,8 @@ class AnsiblePlayIT {
     private Played play(Path file) {
         SshTarget nobody = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
         PlayRun run = new PlayRun(folder.resolve("run"));
-        new PlayFiles(playbook(file), Map.of("gpu-001", nobody), OneNode.baseline(OneNode.GOAL)).write(run.directory(), true);
+        new PlayFiles(playbook(file), Map.of("gpu-001", nobody), OneNode.baseline(OneNode.GOAL))
+                .write(run.directory(), true);
         run.start(OneNode.PULSE, OneNode.FAST);
         RunState end = run.end(OneNode.PULSE, OneNode.FAST);
         return new Played(end, PlayEvents.of("gpu-001", run.said("events")));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.drift.SecondSource;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshTarget;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,13 +61,19 @@ class FleetPlayTest {
         Map<String, SecondSource.Opinion> opinions =
                 ask(ansible, folder.resolve("ansible-playbook").toString());
 
-        assertThat(opinions.get("n1")).isEqualTo(new SecondSource.Opinion(SecondSource.Kind.SAME, "Ansible would change nothing"));
-        assertThat(opinions.get("n2")).isEqualTo(new SecondSource.Opinion(SecondSource.Kind.DIFFERS, "Ansible would change: T"));
-        assertThat(opinions).extractingByKeys("n3", "n4", "n5").allSatisfy(opinion -> assertThat(opinion.kind())
-                .isEqualTo(SecondSource.Kind.UNKNOWN));
-        assertThat(opinions.get("n4").words()).contains("could not reach n4", "refused");
+        assertThat(opinions.get("n1"))
+                .isEqualTo(new SecondSource.Opinion(SecondSource.Kind.SAME, "Ansible would change nothing"));
+        assertThat(opinions.get("n2"))
+                .isEqualTo(new SecondSource.Opinion(SecondSource.Kind.DIFFERS, "Ansible would change: T"));
+        assertThat(opinions)
+                .extractingByKeys("n3", "n4", "n5")
+                .allSatisfy(opinion -> assertThat(opinion.kind()).isEqualTo(SecondSource.Kind.UNKNOWN));
+        assertThat(opinions)
+                .hasEntrySatisfying(
+                        "n4", opinion -> assertThat(opinion.words()).contains("could not reach n4", "refused"));
         assertThat(ansible.calls().getFirst()).contains("--check --diff").doesNotContain("--limit");
-        assertThat(Files.readString(folder.resolve("runs/drift/drift_lab-1-pinned/inventory.json"))).contains("\"n5\"");
+        assertThat(Files.readString(folder.resolve("runs/drift/drift_lab-1-pinned/inventory.json")))
+                .contains("\"n5\"");
     }
 
     @Test

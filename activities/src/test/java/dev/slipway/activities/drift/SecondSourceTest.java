@@ -24,7 +24,8 @@ class SecondSourceTest {
             Map<NodeRef, SecondSource.Opinion> opinions = new HashMap<>();
             members.keySet()
                     .forEach(node -> opinions.put(
-                            node, new SecondSource.Opinion(node.equals(ScannedFleet.ref(0)) ? whole : drifted, "said")));
+                            node,
+                            new SecondSource.Opinion(node.equals(ScannedFleet.ref(0)) ? whole : drifted, "said")));
             return opinions;
         };
         try (ScannedFleet fleet = new ScannedFleet(

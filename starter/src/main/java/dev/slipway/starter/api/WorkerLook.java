@@ -57,7 +57,8 @@ final class WorkerLook {
                 looks.add(Look.notChecked("Slurm " + fleet.name(), saw, next));
             }
             PolicyConfig policy = installation.config().policyOf(fleet);
-            if (policy.means() == NodePolicy.Means.ANSIBLE || policy.driftCheck().ansible()) {
+            if (policy.means() == NodePolicy.Means.ANSIBLE
+                    || policy.driftCheck().ansible()) {
                 looks.add(Look.notChecked("Ansible " + fleet.name(), saw, next));
             }
         }
