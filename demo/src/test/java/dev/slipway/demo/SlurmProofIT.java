@@ -43,10 +43,10 @@ class SlurmProofIT {
         Path lab =
                 Path.of(Optional.ofNullable(System.getenv("SLIPWAY_LAB_NODES")).orElseThrow());
         LabFleet fleet = new LabFleet(home, lab, NODES);
+        // Before anybody follows their boots: the fault reboots the node.
+        NODES.forEach(node -> fleet.fault(node, "drifted"));
         try (Engine engine = Engine.start(folder, false, System.getenv());
                 LabSlurm slurm = new LabSlurm(home, fleet, NODES)) {
-            fleet.fault("n1", "drifted");
-            fleet.fault("n2", "drifted");
             List<Integer> before = NODES.stream().map(fleet::boots).toList();
             slurm.say("scontrol", "update", "nodename=n2", "state=DRAIN", "reason=" + FOREIGN);
             slurm.say(
