@@ -122,7 +122,10 @@ class SimulatedFleetTest {
                             .asBoolean())
                     .isTrue();
             assertThat(fleet.kubeconfig()).exists();
-            assertThat(fleet.ssh().knownHosts()).content().hasLineCount(16);
+            assertThat(fleet.ssh().knownHosts())
+                    .as("every node and the login host")
+                    .content()
+                    .hasLineCount(16 + 1);
         }
     }
 
