@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -9,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The control plane of the lab, whose kubelets are played; what a test arranges is settled on return. */
 final class RealCluster implements TestCluster {
     private static final String NAMESPACE = "ml";
+    private static final int FIVE_SECONDS = 50;
 
     private final ClusterConnections connections = new ClusterConnections(Map.of("c1", ControlPlane.config()));
     private final LabApi lab = new LabApi(connections.client("c1"));
@@ -116,16 +119,26 @@ final class RealCluster implements TestCluster {
                 .delete();
         client().batch().v1().jobs().inNamespace(NAMESPACE).delete();
         client().policy().v1().podDisruptionBudget().inNamespace(NAMESPACE).delete();
-        client().nodes().delete();
+        AtomicInteger looks = new AtomicInteger();
         Pauses.until("no pod and no owner is left", () -> {
-            client().pods().inAnyNamespace().list().getItems().forEach(lab::remove);
-            return client().apps()
-                    .replicaSets()
-                    .inNamespace(NAMESPACE)
-                    .list()
-                    .getItems()
-                    .isEmpty();
+            boolean patient = looks.incrementAndGet() < FIVE_SECONDS;
+            List<Pod> left = client().pods().inAnyNamespace().list().getItems();
+            left.stream().filter(pod -> !patient || !ends(pod)).forEach(lab::remove);
+            return left.isEmpty()
+                    && client().apps()
+                            .replicaSets()
+                            .inNamespace(NAMESPACE)
+                            .list()
+                            .getItems()
+                            .isEmpty();
         });
+        client().nodes().delete();
         connections.close();
+    }
+
+    /** The played kubelet takes it away a second later, by its name: another pod of that name must not be there by then. */
+    private static boolean ends(Pod pod) {
+        return pod.getMetadata().getDeletionTimestamp() != null
+                && pod.getMetadata().getFinalizers().isEmpty();
     }
 }
