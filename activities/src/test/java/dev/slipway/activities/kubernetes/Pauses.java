@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what no watch tells. */
-final class Pauses {
+public final class Pauses {
     private static final int LOOKS = 600;
 
     private Pauses() {}
 
     /** Looks ten times a second, for a minute at most. */
-    static void until(String what, BooleanSupplier there) {
+    public static void until(String what, BooleanSupplier there) {
         Semaphore never = new Semaphore(0);
         for (int look = 0; look < LOOKS; look++) {
             if (there.getAsBoolean()) {

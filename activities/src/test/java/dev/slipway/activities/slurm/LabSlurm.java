@@ -7,9 +7,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -19,8 +16,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * none the tests are counted as skipped, unless {@code SLIPWAY_REQUIRE} names slurm: then they fail.
  */
 final class LabSlurm implements ExecutionCondition {
-    private static final int LOOKS = 600;
-
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         boolean required = variable("SLIPWAY_REQUIRE")
@@ -56,25 +51,6 @@ final class LabSlurm implements ExecutionCondition {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted in " + words, e);
         }
-    }
-
-    /** Looks ten times a second, for a minute at most. */
-    static void until(String what, BooleanSupplier settled) {
-        Semaphore never = new Semaphore(0);
-        for (int look = 0; look < LOOKS; look++) {
-            if (settled.getAsBoolean()) {
-                return;
-            }
-            try {
-                if (never.tryAcquire(100, TimeUnit.MILLISECONDS)) {
-                    throw new IllegalStateException("nobody gives this permit");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("Interrupted while waiting until " + what, e);
-            }
-        }
-        throw new AssertionError("Not in a minute: " + what);
     }
 
     private static Optional<String> variable(String name) {

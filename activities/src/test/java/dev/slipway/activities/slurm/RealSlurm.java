@@ -1,5 +1,6 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.activities.kubernetes.Pauses;
 import dev.slipway.activities.slurm.SlurmCommands.Said;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,6 +139,6 @@ final class RealSlurm implements TestSlurm {
     }
 
     private static void until(String what, BooleanSupplier settled) {
-        LabSlurm.until(what, settled);
+        Pauses.until(what, settled);
     }
 }
