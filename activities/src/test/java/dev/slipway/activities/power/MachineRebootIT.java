@@ -59,6 +59,7 @@ class MachineRebootIT {
                 .isEqualTo(site.boot(act.t0()).bootId());
         assertThat(site.power().reboot(act, first.bootId())).isEqualTo(second);
         assertThat(site.boots()).isEqualTo(boots + 1);
+        site.clusterSees(second);
 
         String third = powerCycled(second, boots + 1);
         figures("machines=1 boots_expected=2 boots_seen=%d boot_ids=%d panics=1 power_cycled=1 refused=3 kernel=%s"

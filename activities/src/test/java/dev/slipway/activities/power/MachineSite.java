@@ -25,6 +25,7 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.simulator.kubernetes.KubeletReport;
 import dev.slipway.simulator.kubernetes.NodeSpec;
 import dev.slipway.simulator.kubernetes.PodSpec;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
@@ -83,6 +84,11 @@ final class MachineSite implements Waiting, AutoCloseable {
         server.addNode(
                 NodeSpec.gpuNode(MACHINE.name()).withBootId(boot(Instant.now()).bootId()));
         server.addPod(PodSpec.pod("ml", "train-7").on(MACHINE.name()).ownedBy(WorkloadKind.REPLICA_SET, "train"));
+    }
+
+    /** What a kubelet on the machine would report. */
+    void clusterSees(String bootId) {
+        server.kubeletReports(new KubeletReport(MACHINE.name(), bootId, true, 8));
     }
 
     private Config access() {
