@@ -86,7 +86,8 @@ final class Probe {
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
         smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
-        sections.put("holders", () -> Smi.fuser(node, List.of()));
+        // Without a device file nobody can hold one, and the probe asks nobody.
+        sections.put("holders", () -> node.driver().resident().isEmpty() ? Answer.of("") : Smi.fuser(node, List.of()));
         smi("nvlink", "nvlink", "--status");
     }
 
