@@ -48,17 +48,18 @@ public final class FleetGates implements Gates {
     @Override
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         OutOfBand bmc = outOfBand.apply(act);
-        List<String> scheduler = proof.schedulers().apply(act).objections(act);
+        NodeScheduler scheduler = proof.schedulers().apply(act);
         NodeFacts kept = proof.kept(facts);
         List<String> alike = new SameSignature(proof.ledger())
                 .objection(act, trigger, kept).stream().toList();
-        List<String> objections =
-                joined(joined(leaving.objections(trigger, kept), alike), joined(scheduler, bmc.objections()));
+        List<String> objections = joined(
+                joined(leaving.objections(trigger, kept), alike),
+                joined(scheduler.objections(act), bmc.objections()));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
-        return joined(leaving.remarks(trigger), bmc.remarks());
+        return joined(leaving.remarks(trigger), joined(scheduler.remarks(act), bmc.remarks()));
     }
 
     private static List<String> joined(List<String> some, List<String> more) {
