@@ -119,7 +119,8 @@ public final class Demo implements Callable<Integer> {
     Report run(Path folder) throws Exception {
         Instant began = Instant.now();
         Story story = Story.of(name)
-                .orElseThrow(() -> new IllegalArgumentException(
+                .orElseThrow(() -> new CommandLine.ParameterException(
+                        new CommandLine(this),
                         "there is no story called " + name + "; there are " + String.join(", ", new Names())));
         FleetPlan plan = story.plan(seed);
         try (Engine engine = Engine.start(folder, inMemory, environment);

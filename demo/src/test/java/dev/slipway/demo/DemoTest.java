@@ -38,6 +38,13 @@ class DemoTest {
     }
 
     @Test
+    void aStoryThatThereIsNotIsWrongUsage() {
+        CommandLine demo = new CommandLine(new Demo(System.getenv(), System.out));
+
+        assertThat(demo.execute("no-such-story", "--in-memory")).isEqualTo(2);
+    }
+
+    @Test
     @Execution(ExecutionMode.CONCURRENT)
     void tellsOfKernelsThatTookTheGpus() throws Exception {
         ByteArrayOutputStream told = new ByteArrayOutputStream();
