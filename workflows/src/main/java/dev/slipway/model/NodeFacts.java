@@ -19,11 +19,17 @@ public record NodeFacts(
         Software software,
         Reading<RuntimeSettings> runtime,
         Reading<List<KernelEvent>> kernelEvents,
+        LoadState load,
+        KernelState kernels,
         NodeDetails details) {
+    private static final String KEPT_WITHOUT = "these facts were kept without it";
+    private static final String NOT_ASKED = "nobody asked for it";
 
-    /** Facts that were kept before there were details have none. */
+    /** Facts that were kept before a part was read have none of it. */
     public NodeFacts {
-        details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread("these facts were kept without it"));
+        load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(KEPT_WITHOUT));
+        kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
+        details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
     }
 
     /** Facts of which only what decisions stand on is known. */
@@ -45,13 +51,24 @@ public record NodeFacts(
                 software,
                 runtime,
                 kernelEvents,
-                NodeDetails.unread("nobody asked for it"));
+                LoadState.unread(NOT_ASKED),
+                KernelState.unread(NOT_ASKED),
+                NodeDetails.unread(NOT_ASKED));
     }
 
     /** The same with what others say of the node. */
     public NodeFacts with(NodeDetails.Outside said) {
+        return with(load, kernels, details.with(said));
+    }
+
+    /** The same with what was read of the driver's modules and of the kernels. */
+    public NodeFacts with(LoadState read, KernelState kernelsRead) {
+        return with(read, kernelsRead, details);
+    }
+
+    private NodeFacts with(LoadState read, KernelState kernelsRead, NodeDetails seen) {
         return new NodeFacts(
-                node, collectedAt, identity, boot, hardware, software, runtime, kernelEvents, details.with(said));
+                node, collectedAt, identity, boot, hardware, software, runtime, kernelEvents, read, kernelsRead, seen);
     }
 
     /** The GPUs on the bus, the GPUs that answer, and who holds them. */
