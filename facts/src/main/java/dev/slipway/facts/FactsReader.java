@@ -7,7 +7,6 @@ import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -48,7 +47,7 @@ final class FactsReader {
                 software(),
                 smi.map(SmiGpus::runtime),
                 kernelEvents(collectedAt, details.bootedAt()),
-                LoadState.unread(NO_SECTION),
+                new LoadStateReader(answers).state(),
                 KernelState.unread(NO_SECTION),
                 details.details());
     }

@@ -89,6 +89,8 @@ final class Samples {
                 "holders",
                 "                     USER        PID ACCESS COMMAND\n/dev/nvidia0:        root       1234 F...m nvidia-persiste\n                     root       1300 F.... nv-hostengine\n");
         sections.put("dcgm-config", "");
+        sections.put("module-files", "/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst\n");
+        sections.put("load-log", "# not looked: nvidia-smi answers\n");
         return sections;
     }
 

@@ -12,6 +12,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnosis;
@@ -198,6 +199,17 @@ public abstract class NodeSteps extends NodeDecisions {
     protected final void needs(String slug, String why) {
         journal.line("needs " + slug + ": " + why);
         throw new DivertWanted(slug);
+    }
+
+    /** Whether a rung has helped; one that says whose work the node is ends this runbook. */
+    protected final boolean done(Tried tried) {
+        if (!tried.needs().isBlank()) {
+            needs(tried.needs(), tried.why());
+        }
+        if (!tried.done()) {
+            journal.line(tried.why());
+        }
+        return tried.done();
     }
 
     /** The boot that the node runs after a reboot that another may follow. */

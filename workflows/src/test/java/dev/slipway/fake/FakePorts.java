@@ -1,5 +1,7 @@
 package dev.slipway.fake;
 
+import static java.util.Map.entry;
+
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CapacityRequest;
@@ -37,16 +39,21 @@ import java.util.function.Function;
 
 /** The ports that look at, take out and give back a {@link FakeNode}. */
 public final class FakePorts {
-    private static final Map<String, Route> ROUTES = Map.of(
-            "D17", new Route(Route.Kind.CONVERGE, ""),
-            "D12", new Route(Route.Kind.IMAGE, ""),
-            "D20", new Route(Route.Kind.SETTINGS, ""),
-            "D0", new Route(Route.Kind.CLEAN, ""),
-            "D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma"),
-            "A1", new Route(Route.Kind.DIVERT, "first-aid"),
-            "B1", new Route(Route.Kind.DIVERT, "second-aid"),
-            "D3", new Route(Route.Kind.HOLD, "two driver owners on one node"),
-            "D21", new Route(Route.Kind.REPORT, "firmware change request"));
+    private static final Map<String, Route> ROUTES = Map.ofEntries(
+            entry("D17", new Route(Route.Kind.CONVERGE, "")),
+            entry("D12", new Route(Route.Kind.IMAGE, "")),
+            entry("D20", new Route(Route.Kind.SETTINGS, "")),
+            entry("D0", new Route(Route.Kind.CLEAN, "")),
+            entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
+            entry("D11", new Route(Route.Kind.DIVERT, "module-reload")),
+            entry("A1", new Route(Route.Kind.DIVERT, "first-aid")),
+            entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
+            entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
+            entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
+            entry("M13", new Route(Route.Kind.RELOAD, "")),
+            entry("M14", new Route(Route.Kind.REINSTALL, "")),
+            entry("M12", new Route(Route.Kind.REBUILD, "")),
+            entry("M24", new Route(Route.Kind.INITRAMFS, "")));
 
     private FakePorts() {}
 
@@ -62,7 +69,9 @@ public final class FakePorts {
             new FakeWork.PackagesPort(find),
             new FakeWork.PowerPort(find),
             new FakeWork.ImagePort(find),
-            new FakeWork.DiagnosticsPort(find)
+            new FakeWork.DiagnosticsPort(find),
+            new FakeModules.ModulesPort(find),
+            new FakeModules.OperandsPort(find)
         };
     }
 
