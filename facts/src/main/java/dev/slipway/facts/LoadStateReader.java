@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** What is loaded of the driver, and what a load would take. */
 record LoadStateReader(Answers answers) {
     private static final Pattern ROW = Pattern.compile("(\\w[\\w-]*)\\s+[0-9]+\\s+(-?[0-9]{1,9})(?:\\s+(\\S+))?");
-    private static final Pattern FILE = Pattern.compile("/\\S+/nvidia\\.ko(?:\\.\\w+)?");
+    private static final Pattern FILE = Pattern.compile("/[\\w./+-]+/nvidia\\.ko(?:\\.\\w+)?");
     private static final Pattern VERMAGIC = Pattern.compile("(?m)^vermagic:[ \\t]+(\\S[^\\n]*?)\\s*$");
     private static final Pattern SIGNER = Pattern.compile("(?m)^signer:[ \\t]+(\\S[^\\n]*?)\\s*$");
     private static final Pattern NO_MODULE = Pattern.compile("Module nvidia not found");
@@ -25,8 +25,7 @@ record LoadStateReader(Answers answers) {
                         .orElseGet(() -> Reading.unknown("modinfo: names no vermagic"))),
                 ofTheFile(text -> Reading.of(Text.first(SIGNER, text).orElse(""))),
                 ofTheFile(text -> ModuleInfo.onDisk(text).map(ModuleInfo::flavour)),
-                answers.read("initramfs", Initramfs::parse)
-                        .map(driver -> driver.equals(Initramfs.NONE) ? "" : driver),
+                answers.read("initramfs", Initramfs::parse).map(driver -> driver.equals(Initramfs.NONE) ? "" : driver),
                 answers.read("load-log", LoadTroubles::parse));
     }
 

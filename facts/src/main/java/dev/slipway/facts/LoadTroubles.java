@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 final class LoadTroubles {
     private static final int MOST = 40;
     private static final int SHOWN = 240;
-    private static final Pattern SOURCE = Pattern.compile("\\A# (source=\\w+|not looked: .*)(\\n|\\z)");
+    private static final Pattern SOURCE =
+            Pattern.compile("\\A# (source=(journal|dmesg)|not looked: nvidia-smi answers)(\\n|\\z)");
     private static final Pattern LOADING = Pattern.compile("NVRM: loading NVIDIA UNIX");
     private static final Map<Kind, Pattern> BLAMES = new EnumMap<>(Map.of(
             Kind.OTHER_KERNEL,

@@ -18,22 +18,28 @@ class LoadStateTest {
     private static final String LOADING = "1732.5 gpu-1 kernel: NVRM: loading NVIDIA UNIX Open Kernel Module 570\n";
 
     private static Kind only(String line) {
-        return LoadTroubles.parse(LOG + line + "\n").map(List::getFirst).map(Trouble::kind).value().orElseThrow();
+        return LoadTroubles.parse(LOG + line + "\n")
+                .map(List::getFirst)
+                .map(Trouble::kind)
+                .value()
+                .orElseThrow();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "nvidia: version magic '6.8.0-58-generic SMP' should be '6.8.0-60-generic SMP'|OTHER_KERNEL",
-        "nvidia: disagrees about version of symbol module_layout|OTHER_KERNEL",
-        "nvidia_drm: Unknown symbol drm_gem_object_free (err -2)|UNKNOWN_SYMBOL",
-        "Loading of module with unavailable key is rejected|KEY_REJECTED",
-        "Lockdown: modprobe: unsigned module loading is restricted; see man kernel_lockdown.7|KEY_REJECTED",
-        "nvidia 0000:18:00.0: Direct firmware load for nvidia/570.133.20/gsp_ga10x.bin failed with error -2|GSP_FIRMWARE",
-        "NVRM: GPU 0000:18:00.0: RmInitAdapter failed! (0x62:0xffff:2384)|ADAPTER",
-        "NVRM: API mismatch: the client has the version 570.133.20, but|VERSION_MISMATCH",
-        "NVRM: The NVIDIA probe routine was not called for 8 device(s).|OTHER_DRIVER",
-        "NVRM: The NVIDIA GPU 0000:18:00.0 is not supported by the open nvidia.ko|UNSUPPORTED"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nvidia: version magic '6.8.0-58-generic SMP' should be '6.8.0-60-generic SMP'|OTHER_KERNEL",
+                "nvidia: disagrees about version of symbol module_layout|OTHER_KERNEL",
+                "nvidia_drm: Unknown symbol drm_gem_object_free (err -2)|UNKNOWN_SYMBOL",
+                "Loading of module with unavailable key is rejected|KEY_REJECTED",
+                "Lockdown: modprobe: unsigned module loading is restricted; see man kernel_lockdown.7|KEY_REJECTED",
+                "nvidia 0000:18:00.0: Direct firmware load for nvidia/570.133.20/gsp_ga10x.bin failed with error -2|GSP_FIRMWARE",
+                "NVRM: GPU 0000:18:00.0: RmInitAdapter failed! (0x62:0xffff:2384)|ADAPTER",
+                "NVRM: API mismatch: the client has the version 570.133.20, but|VERSION_MISMATCH",
+                "NVRM: The NVIDIA probe routine was not called for 8 device(s).|OTHER_DRIVER",
+                "NVRM: The NVIDIA GPU 0000:18:00.0 is not supported by the open nvidia.ko|UNSUPPORTED"
+            })
     void namesWhatALineBlames(String line, Kind kind) {
         assertThat(only("1732.5 gpu-1 kernel: " + line)).isEqualTo(kind);
     }

@@ -62,7 +62,7 @@ final class Samples {
         sections.put("dkms", "nvidia/565.57.01, 6.8.0-60-generic, x86_64: installed\n");
         sections.put(
                 "modinfo",
-                "filename:       /lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko\nversion:        565.57.01\nlicense:        Dual MIT/GPL\n");
+                "filename:       /lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko\nversion:        565.57.01\nlicense:        Dual MIT/GPL\nvermagic:       6.8.0-60-generic SMP preempt mod_unload modversions \n");
         sections.put("modules", "Module                  Size  Used by\n" + text("lsmod/lsmod-idle-refcount-2.txt"));
         sections.put("driver-owner", "dpkg-owned nvidia-dkms-565-server\n");
         sections.put("nvml-library", "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.565.57.01\n");

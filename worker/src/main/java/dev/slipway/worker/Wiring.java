@@ -60,7 +60,6 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Look;
-import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +141,8 @@ public final class Wiring implements AutoCloseable {
                 gates(),
                 drift(),
                 packages(),
+                drivers().modules(baselines, guard),
+                drivers().operands(guard),
                 power(),
                 image(),
                 diagnostics(),
@@ -211,16 +212,12 @@ public final class Wiring implements AutoCloseable {
     }
 
     private FleetDrift drift() {
-        DecisionTable table = runbooks.tables().stream()
-                .filter(t -> t.slug().equals("image-drift"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the table of image-drift is not on the class path"));
         return new FleetDrift(
                 parts.config(),
                 roster,
                 new FleetDrift.Reading(
                         new MemberReader(tools.facts(), Reach.nodes(parts.config()), parts.clock()),
-                        table,
+                        runbooks.table("image-drift"),
                         baselines,
                         means.secondSource(),
                         pulse,
@@ -231,6 +228,10 @@ public final class Wiring implements AutoCloseable {
 
     private Object packages() {
         return means.packages(tools, baselines, new AnsiblePackages.Safety(guard::beforeMutation, evidence()::keep));
+    }
+
+    private Drivers drivers() {
+        return new Drivers(parts, tools, clusters, pulse);
     }
 
     private Object power() {

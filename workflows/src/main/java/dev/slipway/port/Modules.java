@@ -5,6 +5,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
 import dev.slipway.model.Tried;
 import io.temporal.activity.ActivityInterface;
+import java.util.List;
 
 /**
  * The driver's kernel modules, and the services that use them. Nothing is ever forced: no module is removed while it is
@@ -36,8 +37,11 @@ public interface Modules {
      */
     Tried load(Act act, BaselineRef goal, Clients found);
 
-    /** Safe to repeat. Starts {@code found}'s services in their order. Proof: each reads back as active. */
-    void start(Act act, Clients found);
+    /**
+     * Safe to repeat. Starts {@code found}'s services in their order, on any node that is still the same machine. Proof: read
+     * back. Returns those that do not start, a line each: without a driver they cannot.
+     */
+    List<String> start(Act act, Clients found);
 
     /**
      * Safe to repeat: reads only. Done where the driver in the kernel, on disk and in its library is the goal's and every GPU

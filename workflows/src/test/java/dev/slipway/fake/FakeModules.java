@@ -104,8 +104,9 @@ public final class FakeModules {
         }
 
         @Override
-        public void start(Act act, Clients found) {
+        public List<String> start(Act act, Clients found) {
             touch(act, "Modules.start", node -> found.services().forEach(unit -> node.driver.running.put(unit, true)));
+            return List.of();
         }
 
         @Override

@@ -64,7 +64,7 @@ public final class ModuleReloadRunbook extends NodeRunbook implements ModuleRelo
         usesPeermem = found.modules().contains("nvidia_peermem");
         inEveryEnding(() -> remark(step(Doing.RESUME, operands, (o, act) -> o.resume(act, paused))));
         paused = step(Doing.PAUSE, operands, Operands::pause);
-        inEveryEnding(() -> act(Doing.START, modules, (m, act) -> m.start(act, found)));
+        inEveryEnding(() -> remark(step(Doing.START, modules, (m, act) -> m.start(act, found))));
         act(Doing.STOP, modules, (m, act) -> m.stop(act, found));
         if (done(step(Doing.UNLOAD, modules, (m, act) -> m.unload(act, found)))) {
             done(step(Doing.LOAD, modules, (m, act) -> m.load(act, trigger.goal(), found)));
