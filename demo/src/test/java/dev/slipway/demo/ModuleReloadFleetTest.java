@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,11 @@ class ModuleReloadFleetTest {
     Path folder;
 
     /** How a node starts, how its run must end, by what row and way, and what the observer must find. */
-    private record Case(String end, String row, Wanted wanted, Condition... conditions) {}
+    private record Case(String end, String row, Wanted wanted, List<Condition> conditions) {
+        static Case of(String end, String row, Wanted wanted, Condition... conditions) {
+            return new Case(end, row, wanted, List.of(conditions));
+        }
+    }
 
     private static Map<String, Case> cases() {
         Wanted reloaded = Wanted.whole(PINNED).atMost(0, 0);
@@ -40,20 +45,25 @@ class ModuleReloadFleetTest {
         Condition newer = new Condition.UpgradedWithoutReboot(SoftwareSet.newer());
         Condition library = new Condition.PackageAt(DriverPackages.UBUNTU.library(), "570.158.01-0ubuntu1");
         Map<String, Case> cases = new LinkedHashMap<>();
-        cases.put("gpu-001", new Case("CONVERGED", "M13", reloaded, OLD, UPGRADED));
-        cases.put("gpu-002", new Case("CONVERGED", "M13", rebooted, OLD, UPGRADED, new Condition.ModuleLeaked()));
+        cases.put("gpu-001", Case.of("CONVERGED", "M13", reloaded, OLD, UPGRADED));
+        cases.put("gpu-002", Case.of("CONVERGED", "M13", rebooted, OLD, UPGRADED, new Condition.ModuleLeaked()));
         cases.put(
                 "gpu-003",
-                new Case("CONVERGED", "M13", rebooted, OLD, UPGRADED, refused("Exec format error", FORMAT, true)));
-        cases.put("gpu-004", new Case("CONVERGED", "M21", reloaded, new Condition.DriverNotLoaded()));
-        cases.put("gpu-005", new Case("CONVERGED", "M14", Wanted.whole(PINNED).atMost(0, 1), library));
-        cases.put("gpu-006", new Case("HELD(more than one nvidia module", "M9", held, new Condition.StrayModule()));
-        cases.put("gpu-007", new Case("HELD(needs gpu-fault-rma", "M2", held, new Condition.GpuLost(3)));
-        cases.put("gpu-008", new Case("CONVERGED", "D8", Wanted.whole(PINNED), newer));
-        cases.put("gpu-009", new Case("UNTOUCHED(clean: not this fault", "M0", Wanted.whole(PINNED).atMost(0, 0)));
+                Case.of("CONVERGED", "M13", rebooted, OLD, UPGRADED, refused("Exec format error", FORMAT, true)));
+        cases.put("gpu-004", Case.of("CONVERGED", "M21", reloaded, new Condition.DriverNotLoaded()));
+        cases.put("gpu-005", Case.of("CONVERGED", "M14", Wanted.whole(PINNED).atMost(0, 1), library));
+        cases.put("gpu-006", Case.of("HELD(more than one nvidia module", "M9", held, new Condition.StrayModule()));
+        cases.put("gpu-007", Case.of("HELD(needs gpu-fault-rma", "M2", held, new Condition.GpuLost(3)));
+        cases.put("gpu-008", Case.of("CONVERGED", "D8", Wanted.whole(PINNED), newer));
+        cases.put(
+                "gpu-009",
+                Case.of(
+                        "UNTOUCHED(clean: not this fault",
+                        "M0",
+                        Wanted.whole(PINNED).atMost(0, 0)));
         cases.put(
                 "gpu-010",
-                new Case(
+                Case.of(
                         "HELD(needs gsp-mismatch",
                         "M13",
                         held.atMost(2, 0),
@@ -62,10 +72,14 @@ class ModuleReloadFleetTest {
                         refused("Invalid argument", "nvidia: probe failed", false)));
         cases.put(
                 "gpu-011",
-                new Case("CONVERGED", "M24", reloaded, new Condition.StaleInitramfs(SoftwareSet.previous().driver())));
+                Case.of(
+                        "CONVERGED",
+                        "M24",
+                        reloaded,
+                        new Condition.StaleInitramfs(SoftwareSet.previous().driver())));
         cases.put(
                 "gpu-012",
-                new Case(
+                Case.of(
                         "CONVERGED",
                         "M13",
                         Wanted.whole(PINNED.on(Family.ROCKY)).atMost(0, 0),
@@ -84,7 +98,9 @@ class ModuleReloadFleetTest {
         FleetPlan plan = FleetPlan.whole(31, cases.size());
         for (Map.Entry<String, Case> node : cases.entrySet()) {
             plan = plan.changing(
-                    node.getKey(), n -> n.with(node.getValue().conditions()).serving(1));
+                    node.getKey(),
+                    n -> n.with(node.getValue().conditions().toArray(Condition[]::new))
+                            .serving(1));
         }
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
             List<NodeOutcome> ends = bench.reload(List.copyOf(cases.keySet()));
@@ -92,17 +108,22 @@ class ModuleReloadFleetTest {
             Map<String, Wanted> wanted = new HashMap<>();
             for (NodeOutcome end : ends) {
                 String node = end.node().name();
-                Case of = java.util.Objects.requireNonNull(cases.get(node));
+                Case of = Optional.ofNullable(cases.get(node)).orElseThrow();
                 assertThat(end.toString()).as(node + " " + end.path()).startsWith(of.end());
                 assertThat(end.row()).as(node + " → " + end).isEqualTo(of.row());
                 wanted.put(node, of.wanted());
-                assertThat(Operands.of(bench.fleet, node)).as(node + " → " + end).isEqualTo(Operands.AS_FOUND);
+                assertThat(Operands.of(bench.fleet, node))
+                        .as(node + " → " + end)
+                        .isEqualTo(Operands.AS_FOUND);
                 assertThat(Operands.recorded(bench.fleet, node)).as(node).isFalse();
                 assertThat(end.toString().startsWith("HELD")
                                 || bench.fleet
                                         .node(node)
                                         .clock()
-                                        .call(() -> bench.fleet.node(node).services().active(Services.DCGM)))
+                                        .call(() -> bench.fleet
+                                                .node(node)
+                                                .services()
+                                                .active(Services.DCGM)))
                         .as(node + " runs what it ran")
                         .isTrue();
             }

@@ -71,7 +71,8 @@ final class DryRuns {
             case BOOT -> plan.add("cordon → drain → boot the pinned kernel → verify → readmit");
             case IMAGE -> plan.add("cordon → drain → write the image again → verify → readmit");
             case CONVERGE -> plan.add("cordon → drain → converge packages → reboot → verify → readmit");
-            case RELOAD -> plan.add("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit");
+            case RELOAD ->
+                plan.add("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit");
             case REINSTALL -> plan.add("cordon → drain → reinstall the packages → reload if needed → verify → readmit");
             case REBUILD -> plan.add("cordon → drain → build the module → load it → verify → readmit");
             case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
