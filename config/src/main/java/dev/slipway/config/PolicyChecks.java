@@ -4,9 +4,14 @@ import dev.slipway.model.BlockedRule;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
+import java.util.Set;
 
 /** What must hold inside a policy. */
 final class PolicyChecks {
+    private static final int HIGHEST_XID = 999;
+    /** As far back as the kernel's log is read for a diagnosis. */
+    private static final Duration LONGEST_WINDOW = Duration.ofHours(24);
+
     private static final Duration LONGEST_SMOKE = Duration.ofMinutes(50);
 
     private PolicyChecks() {}
@@ -27,6 +32,7 @@ final class PolicyChecks {
             bound.blame(policy.node(), "rebootWithin", "`rebootWithin` is longer than 30m.", "Shorten it.");
         }
         smoke(bound, policy.smoke());
+        xids(bound, policy.xids());
         policy.windows().ifPresent(windows -> windows(bound, windows));
         policy.driftCheck().cron().ifPresent(cron -> cron(bound, cron));
     }
@@ -56,6 +62,23 @@ final class PolicyChecks {
                 bound.blame(job, "namespace", "This is not the name of a namespace.", "Write for example `default`.");
             }
         });
+    }
+
+    private static void xids(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Xids xids) {
+        if (xids.blocking().stream().anyMatch(code -> code < 1 || code > HIGHEST_XID)) {
+            bound.blame(
+                    xids,
+                    "blocking",
+                    "An XID is a number from 1 to " + HIGHEST_XID + ".",
+                    "Write for example [48, 79].");
+        }
+        if (Set.copyOf(xids.blocking()).size() < xids.blocking().size()) {
+            bound.blame(xids, "blocking", "An XID stands twice in `blocking`.", "Remove one.");
+        }
+        positive(bound, xids, "window", xids.window());
+        if (xids.window().compareTo(LONGEST_WINDOW) > 0) {
+            bound.blame(xids, "window", "`window` is longer than 24h: older XIDs are not read.", "Shorten it.");
+        }
     }
 
     private static void waves(ConfigLoader.Bound<PolicyConfig> bound) {

@@ -3,6 +3,7 @@ package dev.slipway.config;
 import dev.slipway.model.BlockedRule;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.NodePolicy;
+import dev.slipway.route.XidPolicy;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
@@ -52,7 +54,10 @@ public record PolicyConfig(
         @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck,
 
         @Doc("G10: a job that each verified node runs through its scheduler before it goes back.") @Default("{}")
-        Smoke smoke) {
+        Smoke smoke,
+
+        @Doc("The site's own rule for XIDs; only ever stricter than the driver and NVIDIA's catalogue.") @Default("{}")
+        Xids xids) {
 
     /** Longer than this no reboot is waited for. */
     public static final Duration LONGEST_REBOOT = Duration.ofMinutes(30);
@@ -223,6 +228,18 @@ public record PolicyConfig(
 
             @Doc("How long it may take, the pull of its image included.") @Default("15m")
             Duration within) {}
+
+    /** XIDs that keep a node out for a while, whatever NVIDIA's catalogue says of them. */
+    public record Xids(
+            @Doc("XIDs that keep a node out of service.") List<Integer> blocking,
+
+            @Doc("For how long after they happened.") @Default("2h")
+            Duration window) {}
+
+    /** What the router is told of the site's own rule. */
+    public XidPolicy xidPolicy() {
+        return new XidPolicy(Set.copyOf(xids.blocking()), xids.window());
+    }
 
     /** The policy of a run on one node. */
     public NodePolicy nodePolicy() {

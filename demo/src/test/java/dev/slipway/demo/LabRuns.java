@@ -17,7 +17,9 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** Runs of image-drift on the lab's nodes: a starter, a ledger, and a worker in a process of its own that may be killed. */
 final class LabRuns implements AutoCloseable {
@@ -48,7 +50,22 @@ final class LabRuns implements AutoCloseable {
 
     void start(String... nodes) {
         for (String node : nodes) {
-            runs.put(node, NodeRun.start(api, node));
+            runs.put(node, started(node));
+        }
+    }
+
+    /** A node that is lent to another's pair test is busy for minutes: asked again, as the refusal says. */
+    private NodeRun started(String node) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(RUN_SECONDS);
+        while (true) {
+            try {
+                return NodeRun.start(api, node);
+            } catch (IllegalStateException refused) {
+                if (!String.valueOf(refused.getMessage()).contains("is busy: Partner") || System.nanoTime() > end) {
+                    throw refused;
+                }
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            }
         }
     }
 

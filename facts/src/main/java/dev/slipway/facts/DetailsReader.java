@@ -60,6 +60,9 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
             GpuReport.NAMES.forEach((name, key) -> parts.put(
                     name, report.value().map(r -> r.part(key)).orElseGet(() -> Reading.unknown(report.error()))));
             parts.put(
+                    "sramUncorrectable",
+                    report.value().map(GpuReport::sramUncorrectable).orElseGet(() -> Reading.unknown(report.error())));
+            parts.put(
                     "nvlinkActive",
                     links.value()
                             .map(found -> found.activeOf(row.uuid()))

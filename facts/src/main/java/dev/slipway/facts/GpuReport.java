@@ -1,6 +1,7 @@
 package dev.slipway.facts;
 
 import dev.slipway.model.Reading;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -23,6 +24,11 @@ record GpuReport(Map<String, String> keys) {
             Map.entry("fabricState", "Fabric/State"),
             Map.entry("fabricStatus", "Fabric/Status"),
             Map.entry("clusterUuid", "Fabric/ClusterUUID"));
+
+    private static final List<String> SRAM = List.of(
+            "ECC Errors/Aggregate/SRAM Uncorrectable",
+            "ECC Errors/Aggregate/SRAM Uncorrectable Parity",
+            "ECC Errors/Aggregate/SRAM Uncorrectable SEC-DED");
 
     private static final Pattern SICK =
             Pattern.compile("ERR!|.*Unknown Error.*|.*(?i:requires reset|is lost|has been deprecated).*");
@@ -48,6 +54,18 @@ record GpuReport(Map<String, String> keys) {
             return Reading.unknown("smi-q: " + key + " is " + (value.isEmpty() ? "empty" : Text.shorten(value, 80)));
         }
         return Reading.of(value.equals("N/A") ? "[N/A]" : value);
+    }
+
+    /** Uncorrectable errors of the GPU's SRAM in its life: drivers count them together, or those found by parity apart. */
+    Reading<String> sramUncorrectable() {
+        List<String> counts = SRAM.stream().flatMap(key -> found(key).stream()).toList();
+        if (!counts.isEmpty() && counts.stream().allMatch("N/A"::equals)) {
+            return Reading.of("[N/A]");
+        }
+        return !counts.isEmpty() && counts.stream().allMatch(count -> count.matches("[0-9]{1,15}"))
+                ? Reading.of(
+                        Long.toString(counts.stream().mapToLong(Long::parseLong).sum()))
+                : Reading.unknown("smi-q: the report of this driver does not count errors of SRAM");
     }
 
     /** Drivers before 460 write the mode of ECC another way. */

@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.LogBoots;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.Reading;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * GPU and NVSwitch errors in a kernel log, in any of the forms that journald and dmesg print. Lines older than T0 are left
- * out only where their time is certain. A damaged error line, or a driver failure without a code, is an event with code 0:
+ * out only where their time is certain, and so are those of an earlier boot than the log's last. A damaged error line, or a driver failure without a code, is an event with code 0:
  * it is never passed over.
  */
 final class KernelLog {
@@ -33,6 +34,11 @@ final class KernelLog {
     private static final Pattern ADDRESS =
             Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
     private static final Pattern SINCE = Pattern.compile("# source=(\\w+) since=([0-9]{1,12})");
+    /** The driver or the kernel kept lines back: that no error stands there proves nothing then. */
+    private static final Pattern NOT_ALL =
+            Pattern.compile("NVRM: Rate limiting|(?i)[0-9] (?:callbacks|messages) suppressed"
+                    + "|missed [0-9]+ kernel messages|/dev/kmsg buffer overrun|[0-9] printk messages dropped");
+
     private static final String OLDEST = "# oldest: ";
 
     private final LogClock clock;
@@ -49,13 +55,25 @@ final class KernelLog {
     /** Events of a log. {@code clock} turns its time stamps into instants. */
     static Reading<List<KernelEvent>> parse(String text, LogClock clock) {
         KernelLog log = new KernelLog(clock);
-        for (String line : Text.lines(text)) {
-            if (log.events.size() < MAX_EVENTS) {
-                log.take(line);
+        List<String> lines = Text.lines(text);
+        for (int at = 0, lastBoot = lastBoot(lines); at < lines.size(); at++) {
+            boolean header = lines.get(at).startsWith("# ");
+            if (header || (at >= lastBoot && log.events.size() < MAX_EVENTS)) {
+                log.take(lines.get(at));
             }
         }
         boolean blind = log.events.isEmpty() && log.gap.isPresent();
         return blind ? Reading.unknown(log.gap.orElse("")) : Reading.of(List.copyOf(log.events));
+    }
+
+    /** Where the log itself says that its last boot begins; seconds that go back alone do not prove one. */
+    private static int lastBoot(List<String> lines) {
+        for (int at = lines.size() - 1; at > 0; at--) {
+            if (LogBoots.begins(lines.get(at))) {
+                return at;
+            }
+        }
+        return 0;
     }
 
     private void take(String line) {
@@ -73,6 +91,9 @@ final class KernelLog {
     }
 
     private void event(String line) {
+        if (NOT_ALL.matcher(line).find()) {
+            gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
+        }
         Matcher xid = XID.matcher(line);
         Matcher sxid = SXID.matcher(line);
         Matcher silent = SILENT.matcher(line);

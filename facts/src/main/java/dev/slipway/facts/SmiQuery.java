@@ -85,7 +85,7 @@ public record SmiQuery(List<Map<String, String>> gpus) {
                 recovery(gpu), remapped(gpu, "Pending"), remapped(gpu, "Remapping Failure Occurred"), vbios, mig);
     }
 
-    /** Drivers before 565 have no recovery action but say whether a reset is required. */
+    /** Drivers before 565 have no recovery action but say whether a reset is required; that none is, is not the action None. */
     private static String recovery(Map<String, String> gpu) {
         String action = value(gpu, "GPU Recovery Action");
         String reset = value(gpu, "GPU Reset Status/Reset Required");
@@ -97,7 +97,7 @@ public record SmiQuery(List<Map<String, String>> gpus) {
         } else if (drain.equals("Yes")) {
             return "Drain and Reset";
         }
-        return reset.equals("No") ? "None" : reset;
+        return reset.equals("No") ? "[N/A]" : reset;
     }
 
     private static String remapped(Map<String, String> gpu, String key) {

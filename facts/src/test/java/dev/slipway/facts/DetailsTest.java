@@ -51,6 +51,7 @@ class DetailsTest {
                         "pcieWidthMax",
                         "remapCorrectable",
                         "remapUncorrectable",
+                        "sramUncorrectable",
                         "nvlinkActive",
                         "fabricState",
                         "fabricStatus"))
@@ -65,6 +66,7 @@ class DetailsTest {
                         "5",
                         "16x",
                         "16x",
+                        "0",
                         "0",
                         "0",
                         "18",

@@ -137,6 +137,37 @@ class KernelLogTest {
         assertThat(read(head + "\n").known()).isFalse();
     }
 
+    /** I22: what an earlier boot left in the buffer is over. */
+    @Test
+    void countsOnlyTheLastBootOfABufferThatHoldsTwo() {
+        String before = "[ 900.1] NVRM: Xid (PCI:0000:19:00): 79, GPU has fallen off the bus.\n";
+        String after = "[    4.2] NVRM: Xid (PCI:0000:1a:00): 48, DBE\n";
+
+        for (String border :
+                List.of("-- Boot 0123456789abcdef0123456789abcdef --\n", "[    0.0] Linux version 6.8\n")) {
+            assertThat(events(before + border + after))
+                    .extracting(KernelEvent::code)
+                    .containsExactly(48);
+        }
+        assertThat(events(before + after)).as("nothing marks a boot").hasSize(2);
+        assertThat(events("-- Logs begin at Fri 2026-11-20 --\n" + before + "-- Reboot --\n[ 5.0] usb 1-1: x\n"))
+                .isEmpty();
+        assertThat(events("# source=dmesg since=1\n# oldest: [ 0.0] Linux version 6.8\n" + after))
+                .hasSize(1);
+    }
+
+    @Test
+    void isBlindWhereLinesWereKeptBackAndNoErrorIsLeft() {
+        String limited = "[ 100.1] NVRM: Rate limiting GSP RPC error prints for GPU at PCI:0000:19:00\n";
+
+        assertThat(read(limited).error()).startsWith("not every line reached the log");
+        assertThat(read("[ 100.1] __ratelimit: 20 callbacks suppressed\n").known())
+                .isFalse();
+        assertThat(events(limited + "[ 101.1] NVRM: Xid (PCI:0000:19:00): 119, Timeout\n"))
+                .extracting(KernelEvent::code)
+                .containsExactly(119);
+    }
+
     @Test
     void readsTimesOfAllForms() {
         LogClock clock = new LogClock(Optional.of(BOOT), NOW);

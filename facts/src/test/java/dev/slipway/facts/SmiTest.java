@@ -17,16 +17,16 @@ class SmiTest {
 
     @ParameterizedTest
     @CsvSource({
-        "q-a10-535.129.03-rowremap-pending.txt, 1, 535.129.03, None, Yes",
-        "q-a100-sxm4x4.txt, 4, 555.42.02, None, No",
-        "q-h100-nvlx2-550.54.14.txt, 2, 550.54.14, None, No",
-        "q-h100x8-535.161.08.txt, 8, 535.161.08, None, No",
+        "q-a10-535.129.03-rowremap-pending.txt, 1, 535.129.03, [N/A], Yes",
+        "q-a100-sxm4x4.txt, 4, 555.42.02, [N/A], No",
+        "q-h100-nvlx2-550.54.14.txt, 2, 550.54.14, [N/A], No",
+        "q-h100x8-535.161.08.txt, 8, 535.161.08, [N/A], No",
         "q-h100x8-565.57.01.txt, 8, 565.57.01, None, No",
         "q-h200-590.48.01.txt, 1, 590.48.01, None, No",
         "q-h200-mig-590.48.01.txt, 1, 590.48.01, None, [N/A]",
         "q-l40s-595.80.txt, 1, 595.80, None, No",
-        "q-rtx4090x8-535.154.05.txt, 8, [N/A], None, No",
-        "q-titan-v-560.35.03-gsp-na.txt, 1, [N/A], None, [N/A]",
+        "q-rtx4090x8-535.154.05.txt, 8, [N/A], [N/A], No",
+        "q-titan-v-560.35.03-gsp-na.txt, 1, [N/A], [N/A], [N/A]",
     })
     void readsHealthFromTheFullQuery(String sample, int gpus, String gsp, String recovery, String pending) {
         SmiQuery query = query(sample);

@@ -3,6 +3,7 @@ package dev.slipway.ledger;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.route.GpuEvents;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,12 +11,23 @@ import java.util.Optional;
 public final class FactsStore {
     private final Sql sql;
 
-    FactsStore(Sql sql) {
+    private final GpuHistory gpus;
+
+    FactsStore(Sql sql, GpuHistory gpus) {
         this.sql = sql;
+        this.gpus = gpus;
     }
 
-    /** Safe to repeat: facts are kept once under {@code ref.id()}. */
+    /**
+     * Safe to repeat: facts are kept once under {@code ref.id()}, and what they say happened to a GPU in that GPU's history:
+     * XIDs of its hardware, and the reboot that came after them.
+     */
     public void keep(FactsRef ref, NodeFacts facts) {
+        GpuEvents.xids(facts).forEach(gpus::add);
+        latest(ref.node())
+                .filter(before -> !before.bootId().equals(ref.bootId()))
+                .flatMap(before -> byId(before.id()))
+                .ifPresent(before -> GpuEvents.reboots(before, facts).forEach(gpus::add));
         sql.insertOnce(
                 "insert into facts (id, cluster, node, boot_id, hash, collected_at, body, reference)"
                         + " values (?, ?, ?, ?, ?, ?, ?, ?)",

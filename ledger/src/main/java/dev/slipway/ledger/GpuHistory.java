@@ -1,24 +1,12 @@
 package dev.slipway.ledger;
 
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
 import java.time.Instant;
 import java.util.List;
 
 /** What happened to each GPU, by serial, in whatever node it was. */
 public final class GpuHistory {
-    /** The kinds of event that count towards replacing a GPU. */
-    public enum Kind {
-        SEEN,
-        XID,
-        LOST,
-        RESET,
-        REBOOT,
-        RMA
-    }
-
-    /** One event of one GPU. */
-    public record Event(String serial, Kind kind, Instant at, String detail, NodeRef node) {}
-
     private final Sql sql;
 
     GpuHistory(Sql sql) {
@@ -26,7 +14,7 @@ public final class GpuHistory {
     }
 
     /** Safe to repeat: the same event is kept once. */
-    public void add(Event event) {
+    public void add(GpuEvent event) {
         sql.insertOnce(
                 "insert into gpu_event (serial, kind, happened_at, detail, cluster, node) values (?, ?, ?, ?, ?, ?)",
                 event.serial(),
@@ -38,11 +26,11 @@ public final class GpuHistory {
     }
 
     /** The events of a GPU since a time, newest first. */
-    public List<Event> of(String serial, Instant since) {
+    public List<GpuEvent> of(String serial, Instant since) {
         return sql.list(
-                row -> new Event(
+                row -> new GpuEvent(
                         row.getString("serial"),
-                        Kind.valueOf(row.getString("kind")),
+                        GpuEvent.Kind.valueOf(row.getString("kind")),
                         Sql.instant(row, "happened_at"),
                         row.getString("detail"),
                         new NodeRef(row.getString("cluster"), row.getString("node"))),

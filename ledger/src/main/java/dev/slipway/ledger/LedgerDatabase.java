@@ -96,7 +96,7 @@ public final class LedgerDatabase implements AutoCloseable {
     }
 
     public FactsStore facts() {
-        return new FactsStore(sql);
+        return new FactsStore(sql, gpuHistory());
     }
 
     public Baselines baselines() {

@@ -12,6 +12,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.Identity;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeState;
@@ -255,8 +256,8 @@ abstract class LedgerContract {
     @Test
     void followsAGpuBySerialThroughTheNodesItLivedIn() {
         GpuHistory gpus = ledger().gpuHistory();
-        GpuHistory.Event xid = new GpuHistory.Event("165", GpuHistory.Kind.XID, NOON, "79", N1);
-        GpuHistory.Event seen = new GpuHistory.Event("165", GpuHistory.Kind.SEEN, NOON.plusSeconds(5), "", N2);
+        GpuEvent xid = new GpuEvent("165", GpuEvent.Kind.XID, NOON, "79", N1);
+        GpuEvent seen = new GpuEvent("165", GpuEvent.Kind.SEEN, NOON.plusSeconds(5), "", N2);
         gpus.add(xid);
         gpus.add(xid);
         gpus.add(seen);

@@ -11,7 +11,7 @@ import java.util.Optional;
 @WorkflowInterface
 public interface FactsLook {
 
-    /** Reads the facts, the kernel's complaints of the last hour with them, and keeps them in the ledger. */
+    /** Reads the facts, the kernel's complaints of the last day in this boot with them, and keeps them in the ledger. */
     @WorkflowMethod
     FactsRef read(NodeRef node, String fleet, Optional<String> taskQueue);
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** One activity, tried twice: a connection may break once, and somebody waits. */
 public final class FactsLookRun implements FactsLook {
-    private static final Duration LOOK_BACK = Duration.ofHours(1);
+    private static final Duration LOOK_BACK = Duration.ofDays(1);
     private static final Duration WITHIN = Duration.ofSeconds(150);
 
     private final NodeRef node;

@@ -33,6 +33,7 @@ class HouseRulesTest {
                 .resideInAnyPackage(
                         "dev.slipway.model..",
                         "dev.slipway.port..",
+                        "dev.slipway.route..",
                         "dev.slipway.runbook..",
                         "dev.slipway.fleet..",
                         "dev.slipway.drift..",
@@ -79,7 +80,14 @@ class HouseRulesTest {
                 .resideInAPackage("..model..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..port..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage("..port..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .check(WORKFLOWS);
+        classes()
+                .that()
+                .resideInAPackage("..route..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("..route..", "..model..", "java..", "org.jspecify..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()

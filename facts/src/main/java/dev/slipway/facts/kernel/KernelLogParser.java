@@ -63,7 +63,7 @@ public final class KernelLogParser implements Parser {
         Findings found = new Findings("kernel log");
         Run run = new Run(found, new LogEvents(found));
         List<Output.Line> lines = LogLines.joined(output.written());
-        LogBoots boots = new LogBoots(lines);
+        LogBoots boots = new LogBoots(lines.stream().map(Output.Line::text).toList());
         boolean kernel = false;
         for (int at = 0; at < lines.size(); at++) {
             Output.Line line = lines.get(at);

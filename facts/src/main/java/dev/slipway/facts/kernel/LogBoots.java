@@ -1,6 +1,5 @@
 package dev.slipway.facts.kernel;
 
-import dev.slipway.facts.output.Output;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -10,7 +9,7 @@ import java.util.regex.Pattern;
  * Which boot each line of a log belongs to, counted from 1; 0 for all lines where nothing says that the machine booted.
  * A boot begins with journald's mark, with the kernel's first line, or where the seconds since boot go back.
  */
-final class LogBoots {
+public final class LogBoots {
     private static final Pattern MARK = Pattern.compile("^-- (?:Re)?[Bb]oot\\b");
     private static final Pattern FIRST = Pattern.compile("\\bLinux version [0-9]+\\.[0-9]");
     private static final Pattern UPTIME =
@@ -27,10 +26,10 @@ final class LogBoots {
     private long uptime = -1;
     private int sinceStart = LINES_OF_A_START;
 
-    LogBoots(List<Output.Line> lines) {
+    LogBoots(List<String> lines) {
         boots = new int[lines.size()];
         for (int at = 0; at < boots.length; at++) {
-            if (starts(lines.get(at).text())) {
+            if (starts(lines.get(at))) {
                 count += count == 0 && at > 0 ? 2 : 1;
                 sinceStart = 0;
             }
@@ -54,6 +53,11 @@ final class LogBoots {
     private static Optional<Long> seconds(String line) {
         Matcher uptime = UPTIME.matcher(line);
         return uptime.find() ? Optional.of(Long.parseLong(uptime.group(1))) : Optional.empty();
+    }
+
+    /** Whether this line itself says that a boot begins: journald's mark or the kernel's first line. */
+    public static boolean begins(String line) {
+        return MARK.matcher(line).find() || FIRST.matcher(line).find();
     }
 
     /** The boot of the line at this place of the list. */

@@ -1,0 +1,25 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+
+/**
+ * Something that happened to one GPU, by its serial, in whatever node it was. {@code detail}: the number of an {@link
+ * Kind#XID}; the number of the XID that a {@link Kind#REBOOT} or {@link Kind#RESET} followed; the baseline of a {@link
+ * Kind#ISOLATE}.
+ */
+public record GpuEvent(String serial, Kind kind, Instant at, String detail, NodeRef node) {
+
+    /** The kinds of event that count towards replacing a GPU. */
+    public enum Kind {
+        SEEN,
+        XID,
+        LOST,
+        RESET,
+        REBOOT,
+        /** Taken out and put back, or into another slot. */
+        RESEAT,
+        /** dcgmi diag says: isolate. */
+        ISOLATE,
+        RMA
+    }
+}

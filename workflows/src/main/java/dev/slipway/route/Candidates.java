@@ -1,0 +1,45 @@
+package dev.slipway.route;
+
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.route.Repeats.Repeat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The GPUs that are to be inspected or replaced: by what they say now, and by their past where it is known. */
+final class Candidates {
+    private static final int SRAM_ERRORS_BORNE = 4;
+
+    private Candidates() {}
+
+    static List<Repeat> of(Signals signals) {
+        NodeFacts facts = signals.facts();
+        List<Repeat> found = new ArrayList<>();
+        for (Gpu gpu : facts.hardware().gpus().or(List.of())) {
+            if (gpu.health().remapFailure().equalsIgnoreCase("Yes")) {
+                found.add(new Repeat(
+                        gpu.serial(),
+                        Repeat.Wanted.RMA,
+                        "a row could not be remapped; the field diagnostic confirms it"));
+            }
+            sram(facts, gpu)
+                    .filter(errors -> errors > SRAM_ERRORS_BORNE)
+                    .ifPresent(errors -> found.add(new Repeat(
+                            gpu.serial(), Repeat.Wanted.RMA, errors + " uncorrectable SRAM errors in its life")));
+        }
+        List<GpuEvent> events = new ArrayList<>(signals.past().or(List.of()));
+        events.addAll(GpuEvents.xids(facts));
+        found.addAll(Repeats.of(events, facts.collectedAt()));
+        return List.copyOf(found);
+    }
+
+    private static Optional<Long> sram(NodeFacts facts, Gpu gpu) {
+        return Optional.ofNullable(facts.details().gpus().get(gpu.bdf()))
+                .flatMap(parts -> Optional.ofNullable(parts.get("sramUncorrectable")))
+                .map(reading -> reading.or(""))
+                .filter(count -> count.matches("[0-9]{1,15}"))
+                .map(Long::parseLong);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.slipway.route;
+
+import dev.slipway.model.Boot;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.NodeFacts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What facts say happened to each GPU, by serial. Events of programs are left out, and those without a certain time, which
+ * would be another event at each reading.
+ */
+public final class GpuEvents {
+    private static final String SERIAL = "[0-9A-Za-z-]{4,64}";
+
+    private GpuEvents() {}
+
+    /** XIDs of the hardware. Safe to repeat: the same facts give the same events. */
+    public static List<GpuEvent> xids(NodeFacts facts) {
+        Map<String, String> serials = facts.hardware().gpus().or(List.of()).stream()
+                .filter(gpu -> gpu.serial().matches(SERIAL))
+                .collect(Collectors.toMap(Gpu::bdf, Gpu::serial, (first, second) -> first));
+        return facts.kernelEvents().or(List.of()).stream()
+                .filter(event -> counts(event) && !event.at().equals(facts.collectedAt()))
+                .filter(event -> serials.containsKey(event.bdf()))
+                .map(event -> new GpuEvent(
+                        serials.getOrDefault(event.bdf(), ""),
+                        GpuEvent.Kind.XID,
+                        event.at(),
+                        Integer.toString(event.code()),
+                        facts.node()))
+                .distinct()
+                .toList();
+    }
+
+    private static boolean counts(KernelEvent event) {
+        return !event.nvswitch() && XidCatalogue.of(event.code()).care().ofTheNode();
+    }
+
+    /** The reboot between two readings of a node, for each XID that a GPU had before it; none where the boot is the same. */
+    public static List<GpuEvent> reboots(NodeFacts before, NodeFacts now) {
+        Optional<String> left = before.boot().map(Boot::bootId).value();
+        Optional<String> runs = now.boot().map(Boot::bootId).value();
+        Optional<Instant> at = now.details().bootedAt().value();
+        if (left.isEmpty() || runs.isEmpty() || at.isEmpty() || left.equals(runs)) {
+            return List.of();
+        }
+        List<GpuEvent> events = new ArrayList<>();
+        for (GpuEvent xid : xids(before)) {
+            GpuEvent reboot = new GpuEvent(xid.serial(), GpuEvent.Kind.REBOOT, at.get(), xid.detail(), now.node());
+            if (!events.contains(reboot)) {
+                events.add(reboot);
+            }
+        }
+        return events;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.slipway.route;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the driver itself asks for, as {@code GPU Recovery Action} of nvidia-smi and XID 154 print it. A driver that does not
+ * say it has none that is known, which is not {@link #NONE}.
+ */
+public enum RecoveryAction {
+    NONE(Care.RECORD),
+    RESET(Care.RESET),
+    REBOOT(Care.REBOOT),
+    DRAIN_P2P(Care.STOP_PEERS),
+    DRAIN_AND_RESET(Care.DRAIN_AND_RESET),
+    RECOVER_IMEX(Care.FABRIC),
+    BUS_RESET(Care.BUS_RESET);
+
+    private static final Pattern CHANGED = Pattern.compile(" to 0x[0-9a-fA-F]{1,8} \\(([^)]{1,60})\\)");
+
+    private final Care care;
+
+    RecoveryAction(Care care) {
+        this.care = care;
+    }
+
+    Care care() {
+        return care;
+    }
+
+    /** The action of these words; empty where they are no action that is known here, or none at all. */
+    public static Optional<RecoveryAction> of(String words) {
+        String said = words.strip().toLowerCase(Locale.ROOT);
+        if (said.equals("none")) {
+            return Optional.of(NONE);
+        } else if (said.contains("drain") && said.contains("p2p")) {
+            return Optional.of(DRAIN_P2P);
+        } else if (said.contains("drain") && said.contains("reset")) {
+            return Optional.of(DRAIN_AND_RESET);
+        } else if (said.contains("imex")) {
+            return Optional.of(RECOVER_IMEX);
+        } else if (said.contains("bus reset")) {
+            return Optional.of(BUS_RESET);
+        } else if (said.contains("reboot")) {
+            return Optional.of(REBOOT);
+        }
+        return said.contains("reset") ? Optional.of(RESET) : Optional.empty();
+    }
+
+    /** The action that an XID 154 announces. */
+    static Optional<RecoveryAction> announced(String text) {
+        Matcher changed = CHANGED.matcher(text);
+        return changed.find() ? of(changed.group(1)) : Optional.empty();
+    }
+}

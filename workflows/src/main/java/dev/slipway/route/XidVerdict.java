@@ -1,0 +1,49 @@
+package dev.slipway.route;
+
+import java.time.Instant;
+
+/**
+ * What is made of one XID or SXid on one device, however often it came; {@code code} 0 is the driver's own word without
+ * one. {@code serial} is empty where nothing says which GPU is there. {@code by} is who decided {@code care}.
+ */
+public record XidVerdict(Device device, int code, Count count, Bucket bucket, Care care, By by, String meaning) {
+
+    /** Who decides what is done: the driver, before the catalogue; the site may only be stricter. */
+    public enum By {
+        DRIVER,
+        CATALOGUE,
+        SITE
+    }
+
+    /** A GPU or switch, by its place on the bus and by its serial. */
+    public record Device(String bdf, String serial, boolean nvswitch) {
+        @Override
+        public String toString() {
+            String name = (nvswitch ? "NVSwitch " : "GPU ") + bdf;
+            return nvswitch ? name : name + (serial.isEmpty() ? ", serial unknown" : ", serial " + serial);
+        }
+    }
+
+    /** How often it came since the instant that counts, and when last. */
+    public record Count(int times, Instant last) {}
+
+    XidVerdict as(Care other, By who, String why) {
+        return new XidVerdict(device, code, count, bucket, other, who, why);
+    }
+
+    /** For people: which XID on which GPU, who says what it asks for. */
+    @Override
+    public String toString() {
+        String what = code == 0 ? "the driver" : (device.nvswitch() ? "SXid " : "XID ") + code;
+        String times = count.times() > 1 ? " ×" + count.times() : "";
+        return what + times + " on " + device + ": " + meaning + " (" + whose() + ")";
+    }
+
+    private String whose() {
+        return switch (by) {
+            case DRIVER -> "the driver decides";
+            case CATALOGUE -> "NVIDIA: " + bucket.words();
+            case SITE -> "the site's rule decides";
+        };
+    }
+}

@@ -1,0 +1,241 @@
+package dev.slipway.route;
+
+import dev.slipway.model.Field;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.NodeFacts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * XIDs in the order of precedence: what the driver asks for on that GPU, then NVIDIA's catalogue, then the site's own rule,
+ * which is only ever stricter. A driver that asks for nothing takes nothing back that the catalogue asks for since T0.
+ */
+final class Xids {
+    private static final Pattern PROCESS = Pattern.compile("\\bpid='?([0-9]{1,10})\\b");
+    private static final Set<String> GSP_WORDS = Set.of("gsp", "rminitadapter", "rm_init_adapter");
+    private static final int JOBS_THAT_BLAME_A_GPU = 3;
+
+    private final Signals signals;
+    private final NodeFacts facts;
+    private final Map<String, Gpu> gpus = new TreeMap<>();
+    private final Map<String, List<KernelEvent>> byDevice = new LinkedHashMap<>();
+    private final List<XidVerdict> verdicts = new ArrayList<>();
+    private final List<String> unjudged = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private Xids(Signals signals) {
+        this.signals = signals;
+        this.facts = signals.facts();
+        facts.hardware().gpus().or(List.of()).forEach(gpu -> gpus.put(gpu.bdf(), gpu));
+    }
+
+    /** All verdicts, those that ask for the node first, and all that stayed open. */
+    static XidFindings of(Signals signals) {
+        Xids xids = new Xids(signals);
+        xids.count();
+        xids.gpus.keySet().forEach(bdf -> xids.byDevice.computeIfAbsent(bdf, none -> new ArrayList<>()));
+        xids.byDevice.forEach(xids::device);
+        xids.verdicts.sort(Comparator.comparing((XidVerdict v) -> !v.care().now())
+                .thenComparing(v -> v.care() == Care.KEEP_OUT)
+                .thenComparing(v -> !v.care().ofTheNode()));
+        return new XidFindings(List.copyOf(xids.verdicts), List.copyOf(xids.unjudged), List.copyOf(xids.notes));
+    }
+
+    /** I22: by time since a recorded instant, never by what the log happens to hold. */
+    private void count() {
+        if (!signals.events().known()) {
+            unjudged.add("XIDs since T0: " + signals.events().error());
+        }
+        List<KernelEvent> events = signals.events().or(List.of());
+        if (signals.counted().isEmpty() && !events.isEmpty()) {
+            notes.add("nothing says when the node booted: every XID of the log is counted");
+        }
+        events.forEach(event ->
+                byDevice.computeIfAbsent(event.bdf(), none -> new ArrayList<>()).add(event));
+    }
+
+    private void device(String bdf, List<KernelEvent> events) {
+        Optional<RecoveryAction> asked = asked(bdf, events);
+        Map<Integer, List<KernelEvent>> byCode = events.stream()
+                .filter(event -> !event.nvswitch() && event.code() > 0)
+                .collect(Collectors.groupingBy(KernelEvent::code, TreeMap::new, Collectors.toList()));
+        boolean driverAsks =
+                asked.filter(action -> action != RecoveryAction.NONE).isPresent();
+        if (driverAsks && byCode.keySet().stream().noneMatch(Xids::ofHardware)) {
+            RecoveryAction action = asked.orElseThrow();
+            verdicts.add(strict(
+                    new XidVerdict(
+                            on(bdf, false),
+                            0,
+                            new XidVerdict.Count(1, facts.collectedAt()),
+                            Bucket.SEE_RECOVERY_ACTION,
+                            action.care(),
+                            XidVerdict.By.DRIVER,
+                            "recovery action " + action),
+                    List.of()));
+        }
+        byCode.forEach((code, ones) -> verdicts.add(strict(
+                driverAsks && ofHardware(code)
+                        ? verdict(code, ones, byCode.keySet())
+                                .as(asked.orElseThrow().care(), XidVerdict.By.DRIVER, "recovery action " + asked.get())
+                        : verdict(code, ones, byCode.keySet()),
+                ones)));
+        events.stream().filter(event -> event.code() == 0).forEach(this::uncoded);
+        switches(bdf, events.stream().filter(e -> e.nvswitch() && e.code() > 0).toList());
+    }
+
+    private static boolean ofHardware(int code) {
+        return XidCatalogue.of(code).care().ofTheNode();
+    }
+
+    /** The driver's word of now; where it has none, the last that it wrote into the log. */
+    private Optional<RecoveryAction> asked(String bdf, List<KernelEvent> events) {
+        Optional<String> said = Optional.ofNullable(gpus.get(bdf))
+                .map(gpu -> gpu.health().recoveryAction())
+                .filter(words -> !words.isBlank() && !words.contains("N/A"));
+        if (said.isPresent()) {
+            Optional<RecoveryAction> action = RecoveryAction.of(said.get());
+            if (action.isEmpty()) {
+                unjudged.add(on(bdf, false) + ": the driver's recovery action reads '" + said.get() + "'");
+            }
+            return action;
+        }
+        Optional<KernelEvent> last = events.stream()
+                .filter(event -> event.code() == 154 && !event.nvswitch())
+                .reduce((first, second) -> second);
+        Optional<RecoveryAction> announced = last.flatMap(event -> RecoveryAction.announced(event.text()));
+        if (last.isPresent() && announced.isEmpty()) {
+            unjudged.add("XID 154 on " + on(bdf, false) + ": the line does not say to which action");
+        } else if (last.isEmpty() && gpus.containsKey(bdf)) {
+            notes.add(on(bdf, false) + ": this driver says no recovery action; unknown, not None");
+        }
+        return announced;
+    }
+
+    private XidVerdict verdict(int code, List<KernelEvent> ones, Set<Integer> beside) {
+        XidCatalogue.Entry entry = XidCatalogue.of(code);
+        KernelEvent last = ones.getLast();
+        Care care = care(entry, ones, beside);
+        if (entry.bucket() == Bucket.NOT_LISTED) {
+            unjudged.add("XID " + code + " on " + on(last.bdf(), false) + " is not in the catalogue");
+        }
+        return new XidVerdict(
+                on(last.bdf(), false),
+                code,
+                new XidVerdict.Count(ones.size(), last.at()),
+                entry.bucket(),
+                care,
+                XidVerdict.By.CATALOGUE,
+                entry.meaning());
+    }
+
+    private Care care(XidCatalogue.Entry entry, List<KernelEvent> ones, Set<Integer> beside) {
+        return switch (entry.care()) {
+            case TELL_OWNER -> manyJobs(ones);
+            case ECC_FAULT -> entry.code() == 48 && contained(beside) ? Care.ECC_RESET : Care.ECC_FAULT;
+            case RESET_THEN_REBOOT -> firmwareDiffers() ? Care.FIRMWARE : Care.RESET_THEN_REBOOT;
+            case LINK -> entry.code() >= 144 && ones.stream().allMatch(Xids::notFatal) ? Care.RECORD : Care.LINK;
+            default -> entry.code() == 45 && beside.size() == 1 && hasSwitches() ? Care.FABRIC : entry.care();
+        };
+    }
+
+    /** The row was remapped or the error contained, and nothing worse came with it. */
+    private static boolean contained(Set<Integer> beside) {
+        return (beside.contains(63) || beside.contains(94)) && !beside.contains(64) && !beside.contains(95);
+    }
+
+    private static boolean notFatal(KernelEvent event) {
+        return event.text().toLowerCase(Locale.ROOT).contains("nonfatal");
+    }
+
+    private boolean firmwareDiffers() {
+        Optional<String> firmware = facts.version(Field.GSP_FIRMWARE).value().filter(v -> !v.equals("n/a"));
+        Optional<String> driver = facts.version(Field.DRIVER_RESIDENT).value();
+        return firmware.isPresent() && driver.isPresent() && !firmware.equals(driver);
+    }
+
+    private boolean hasSwitches() {
+        return signals.goal().map(b -> b.profile().nvswitch().equals("local")).orElse(false);
+    }
+
+    /** One GPU that spoils the work of many jobs is suspected; that the jobs are distinct must be known. */
+    private Care manyJobs(List<KernelEvent> ones) {
+        String bdf = ones.getFirst().bdf();
+        Optional<Signals.Jobs> jobs = signals.outside().jobs().value();
+        if (jobs.isPresent()) {
+            boolean many = jobs.get().byGpu().getOrDefault(bdf, 0) >= JOBS_THAT_BLAME_A_GPU;
+            return many ? Care.TEST : Care.TELL_OWNER;
+        }
+        Set<String> processes = new TreeSet<>();
+        for (KernelEvent one : ones) {
+            Matcher process = PROCESS.matcher(one.text());
+            if (process.find()) {
+                processes.add(process.group(1));
+            }
+        }
+        if (processes.size() >= JOBS_THAT_BLAME_A_GPU) {
+            notes.add(on(bdf, false) + ": " + processes.size() + " processes failed on it; whether they are "
+                    + JOBS_THAT_BLAME_A_GPU + " jobs, which would ask for a test of the GPU, is unknown: "
+                    + signals.outside().jobs().error());
+        }
+        return Care.TELL_OWNER;
+    }
+
+    /** The site's own rule, which never makes anything milder. */
+    private XidVerdict strict(XidVerdict verdict, List<KernelEvent> ones) {
+        Instant from = facts.collectedAt().minus(signals.policy().window());
+        boolean blocked = signals.policy().blocking().contains(verdict.code())
+                && ones.stream().anyMatch(one -> !one.at().isBefore(from));
+        return blocked && !verdict.care().now()
+                ? verdict.as(Care.KEEP_OUT, XidVerdict.By.SITE, verdict.meaning())
+                : verdict;
+    }
+
+    private void uncoded(KernelEvent event) {
+        String text = event.text();
+        String low = text.toLowerCase(Locale.ROOT);
+        boolean elsewhere = GSP_WORDS.stream().anyMatch(low::contains) || text.contains("API mismatch");
+        if (!elsewhere) {
+            unjudged.add("a failure without a number on " + (event.bdf().isEmpty() ? "a GPU" : event.bdf()) + ": "
+                    + (text.length() > 100 ? text.substring(0, 99) + "…" : text));
+        }
+    }
+
+    private void switches(String bdf, List<KernelEvent> events) {
+        Map<Integer, List<KernelEvent>> byCode =
+                events.stream().collect(Collectors.groupingBy(KernelEvent::code, TreeMap::new, Collectors.toList()));
+        byCode.forEach((code, ones) -> {
+            boolean fatal = ones.stream().anyMatch(e -> e.text().matches("(?is)fatal\\b.*"));
+            boolean harmless = ones.stream().allMatch(e -> e.text().matches("(?is)non-?fatal\\b.*"));
+            if (!fatal && !harmless) {
+                unjudged.add("SXid " + code + " on NVSwitch " + bdf + ": the line does not say whether it is fatal");
+            }
+            verdicts.add(new XidVerdict(
+                    on(bdf, true),
+                    code,
+                    new XidVerdict.Count(ones.size(), ones.getLast().at()),
+                    fatal ? Bucket.RESET_GPU : harmless ? Bucket.IGNORE : Bucket.NOT_LISTED,
+                    fatal ? Care.FABRIC : Care.RECORD,
+                    XidVerdict.By.CATALOGUE,
+                    fatal ? "a fatal error of a switch" : "an error of a switch"));
+        });
+    }
+
+    private XidVerdict.Device on(String bdf, boolean nvswitch) {
+        return new XidVerdict.Device(
+                bdf, Optional.ofNullable(gpus.get(bdf)).map(Gpu::serial).orElse(""), nvswitch);
+    }
+}

@@ -1,0 +1,244 @@
+package dev.slipway.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.slipway.fake.Sample;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.Field;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.LoadState.Trouble.Kind;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Route;
+import dev.slipway.model.RuntimeSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RouterTest {
+    private static final String MISMATCH = "smi-gpus: driver/library version mismatch";
+
+    static Stream<Arguments> rows() {
+        return Stream.of(
+                arguments("R1", "oob", outOfReach(false)),
+                arguments("R2", "thermal", Known.well().said(Symptom.THERMAL).spoiled(s -> s.bus = Reading.of(7))),
+                arguments("R3", "gpu-fault-rma", Known.well().spoiled(s -> s.bus = Reading.of(7))),
+                arguments("R4", "kernel-gpu-missing", noModule()),
+                arguments("R5", "module-reload", mismatch(Field.DRIVER_RESIDENT)),
+                arguments("R5", "module-reload", mismatch(Field.DRIVER_USERSPACE)),
+                arguments(
+                        "R6",
+                        "gsp-mismatch",
+                        silent("smi-gpus: the driver finds no GPU")
+                                .xid(0, "NVRM: GPU 0000:10:00.0: RmInitAdapter failed! (0x62:0xffff:2477)")),
+                arguments(
+                        "R6",
+                        "gsp-mismatch",
+                        silent("smi-gpus: the driver finds no GPU")
+                                .trouble(
+                                        Kind.GSP_FIRMWARE,
+                                        "loading nvidia/570.133.20/gsp_ga10x.bin failed with error -2")),
+                arguments("R6", "gsp-mismatch", twoBranches()),
+                arguments(
+                        "R7",
+                        "module-reload",
+                        silent("smi-gpus: nvidia-smi cannot reach the driver")
+                                .trouble(Kind.OTHER_KERNEL, "nvidia: disagrees about version of symbol module_layout")),
+                arguments(
+                        "R8",
+                        "fabric-manager",
+                        Known.well()
+                                .spoiled(s -> s.services = Reading.of(
+                                        Map.of("nvidia-persistenced", "active", "nvidia-fabricmanager", "failed")))),
+                arguments("R8", "fabric-manager", Known.well().said(Symptom.CUDA_NOT_READY)),
+                arguments("R9", "nvlink-visibility", Known.well().said(Symptom.PEER_PATH_SLOW)),
+                arguments("R10", "gpu-fault-rma", Known.well().xid(62, "halted")),
+                arguments(
+                        "R10",
+                        "ecc-toggle",
+                        Known.well().health(new Gpu.Health("None", "Yes", "No", "96.00.74.00.01", "Disabled"))),
+                arguments("R11", "image-drift", Known.well().spoiled(s -> s.version(Field.KERNEL, "6.8.0-90-generic"))),
+                arguments("R12", "mig-stale", Known.well().with(k -> k.outside = mig(List.of("1g.10gb"), List.of()))),
+                arguments(
+                        "R13",
+                        "persistence",
+                        Known.well()
+                                .spoiled(s -> s.runtime = Reading.of(new RuntimeSettings(
+                                        "Disabled", "Default", "700", "2619,1980", "Enabled", "Disabled")))),
+                arguments("R14", "pcie-bandwidth", Known.well().said(Symptom.PCIE_SLOW)),
+                arguments("R15", "nccl-hang", Known.well().said(Symptom.JOB_HANGS)),
+                arguments("R16", "sched-pending", Known.well().said(Symptom.JOBS_PENDING)),
+                arguments("R17", "topology", Known.well().said(Symptom.SLOW_COLLECTIVES)),
+                arguments("R18", "train-oom", Known.well().said(Symptom.TRAINING_OOM)),
+                arguments("R18", "train-mfu", Known.well().said(Symptom.TRAINING_SLOW)),
+                arguments("R18", "ckpt-resume", Known.well().said(Symptom.TRAINING_CRASHED)),
+                arguments("R18", "infer-slo", Known.well().said(Symptom.INFERENCE_SLOW)),
+                arguments("R18", "infer-kv", Known.well().said(Symptom.INFERENCE_CACHE)),
+                arguments(
+                        "R19",
+                        "module-reload",
+                        silent("smi-gpus: nvidia-smi cannot reach the driver").trouble(Kind.VERSION_MISMATCH, "x")));
+    }
+
+    @ParameterizedTest(name = "{0} → {1}")
+    @MethodSource("rows")
+    void takesTheFirstRowThatFits(String row, String runbook, Known known) {
+        Routed routed = known.routed();
+
+        assertThat(routed.row()).as(routed.toString()).isEqualTo(row);
+        assertThat(routed.route()).isEqualTo(new Route(Route.Kind.DIVERT, runbook));
+        assertThat(routed.facts()).isNotEmpty();
+        assertThat(routed.nothingToDo()).isFalse();
+    }
+
+    @Test
+    void everyRowHasACase() {
+        assertThat(rows().map(a -> a.get()[0]).distinct())
+                .containsExactlyElementsOf(
+                        Router.rowIds().stream().map(Object.class::cast).toList());
+    }
+
+    private static Known outOfReach(boolean bmc) {
+        return Known.well()
+                .spoiled(s -> {
+                    s.identity = Reading.unknown("no answer");
+                    s.boot = Reading.unknown("gpu-1 refused the connection");
+                    s.bus = Reading.unknown("no answer");
+                    s.gpus = Reading.unknown("no answer");
+                    s.events = Reading.unknown("no answer");
+                })
+                .with(k -> k.outside = new Signals.Outside(
+                        Optional.empty(),
+                        Reading.of(bmc),
+                        Optional.empty(),
+                        Set.of(),
+                        Optional.empty(),
+                        Reading.unknown("x")));
+    }
+
+    private static Signals.Outside mig(List<String> advertised, List<String> instances) {
+        Signals.Outside none = Signals.Outside.none();
+        return new Signals.Outside(
+                none.since(),
+                none.bmcAnswers(),
+                none.dcgm(),
+                none.symptoms(),
+                Optional.of(new Signals.Mig(advertised, instances)),
+                none.jobs());
+    }
+
+    private static Known silent(String why) {
+        return Known.well().spoiled(s -> {
+            s.gpus = Reading.unknown(why);
+            s.versions.put(Field.DRIVER_VERSION, Reading.unknown(why));
+        });
+    }
+
+    private static Known noModule() {
+        return silent("smi-gpus: nvidia-smi cannot reach the driver")
+                .spoiled(s -> s.versions.put(
+                        Field.DRIVER_ON_DISK,
+                        Reading.unknown("modinfo: exit 1: modinfo: ERROR: Module nvidia not found.")));
+    }
+
+    private static Known mismatch(Field older) {
+        return silent(MISMATCH).spoiled(s -> s.version(older, "570.124.06"));
+    }
+
+    private static Known twoBranches() {
+        return Known.well()
+                .spoiled(s -> s.packages = Reading.of(List.of(
+                        Sample.driver(Sample.DRIVER + "-0ubuntu1", "installed", true),
+                        new InstalledPackage("nvidia-dkms-550", "550.54.14", "installed", false))));
+    }
+
+    @Test
+    void saysThatThereIsNothingToDoOnlyWhereEveryRowWasJudged() {
+        Routed routed = Known.well().routed();
+
+        assertThat(routed.open()).isEmpty();
+        assertThat(routed.row()).isEqualTo("R0");
+        assertThat(routed.nothingToDo()).isTrue();
+        assertThat(routed.needs())
+                .extracting(Routed.Open::row)
+                .containsExactly("R2", "R14", "R15", "R16", "R17", "R18");
+    }
+
+    /** Unknown is never clean. */
+    @Test
+    void namesEveryRowThatItCouldNotJudge() {
+        Routed routed = Known.well()
+                .spoiled(s -> {
+                    s.events = Reading.unknown("kernel-log was not read");
+                    s.services = Reading.unknown("services was not read");
+                })
+                .routed();
+
+        assertThat(routed.row()).isEqualTo("R0");
+        assertThat(routed.route().kind()).isEqualTo(Route.Kind.REPORT);
+        assertThat(routed.nothingToDo()).isFalse();
+        assertThat(routed.open()).extracting(Routed.Open::row).containsExactly("R8", "R10", "R13");
+        assertThat(routed.open().get(1).missing()).containsExactly("XIDs since T0: kernel-log was not read");
+    }
+
+    @Test
+    void asksForABaselineWhereARowNeedsOne() {
+        Signals signals = Known.well().signals();
+        Routed routed = Router.route(
+                new Signals(signals.facts(), Optional.empty(), signals.outside(), signals.past(), signals.policy()));
+
+        assertThat(routed.nothingToDo()).isFalse();
+        assertThat(routed.open()).extracting(Routed.Open::row).containsExactly("R3", "R8", "R9", "R11", "R12");
+    }
+
+    @Test
+    void takesANodeWithALivingBmcForNoCaseOfPowerAndStillNotForWell() {
+        Routed routed = outOfReach(true).routed();
+
+        assertThat(routed.row()).isEqualTo("R0");
+        assertThat(routed.nothingToDo()).isFalse();
+        assertThat(routed.open()).extracting(Routed.Open::row).contains("R3", "R10", "R19");
+    }
+
+    /** I23: a node whose nvidia-smi fails is broken, not drifted. */
+    @Test
+    void neverCallsABrokenNodeDrifted() {
+        Routed routed = silent("smi-gpus: nvidia-smi cannot reach the driver")
+                .spoiled(s -> s.version(Field.KERNEL, "6.8.0-90-generic"))
+                .trouble(Kind.UNSUPPORTED, "x")
+                .routed();
+
+        assertThat(routed.row()).isEqualTo("R19");
+    }
+
+    @Test
+    void countsTheDriverOfAContainerAsBuiltWhereItIsLoaded() {
+        Routed routed = noModule()
+                .spoiled(s -> s.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER))
+                .routed();
+
+        assertThat(routed.row()).isNotEqualTo("R4");
+    }
+
+    @ParameterizedTest
+    @EnumSource(DcgmVerdict.Severity.class)
+    void weighsTheDiagBySeverity(DcgmVerdict.Severity severity) {
+        Known known = Known.well();
+        known.outside = known.outside.with(new DcgmVerdict(severity, "memory on GPU 3"));
+        Routed routed = known.routed();
+
+        switch (severity) {
+            case NONE, MONITOR, CONFIG -> assertThat(routed.row()).isEqualTo("R0");
+            case RESET, ISOLATE -> assertThat(routed.route()).isEqualTo(new Route(Route.Kind.DIVERT, "gpu-fault-rma"));
+            case TRIAGE, UNKNOWN -> assertThat(routed.route().kind()).isEqualTo(Route.Kind.HOLD);
+        }
+    }
+}

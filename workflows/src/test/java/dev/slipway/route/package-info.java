@@ -1,0 +1,5 @@
+/** Tests of the router. */
+@NullMarked
+package dev.slipway.route;
+
+import org.jspecify.annotations.NullMarked;
