@@ -58,7 +58,7 @@ final class FleetChecks {
     private static void kubernetes(ConfigLoader.Bound<FleetConfig> bound) {
         FleetConfig fleet = bound.value();
         if (fleet.kubernetes().isEmpty()) {
-            if (fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES) {
+            if (fleet.scheduler().kubernetes()) {
                 bound.blame(
                         fleet,
                         "scheduler",
@@ -85,12 +85,12 @@ final class FleetChecks {
 
     private static void slurm(ConfigLoader.Bound<FleetConfig> bound) {
         FleetConfig fleet = bound.value();
-        if (fleet.slurm().isPresent() && fleet.scheduler() != FleetConfig.Scheduler.SLURM) {
+        if (fleet.slurm().isPresent() && !fleet.scheduler().slurm()) {
             bound.blame(
                     fleet,
                     "slurm",
                     "The fleet is not scheduled by Slurm.",
-                    "Remove `slurm`, or write `scheduler: slurm`.");
+                    "Remove `slurm`, or write `scheduler: slurm` or `slurm-and-kubernetes`.");
         }
         fleet.slurm().filter(at -> at.host().isPresent()).ifPresent(at -> {
             if (at.conf().isPresent()) {

@@ -49,7 +49,19 @@ public record FleetConfig(
     public enum Scheduler {
         KUBERNETES,
         SLURM,
-        NONE
+        /** Both give work to the same nodes. */
+        SLURM_AND_KUBERNETES,
+        NONE;
+
+        /** Whether Kubernetes gives work to the nodes. */
+        public boolean kubernetes() {
+            return this == KUBERNETES || this == SLURM_AND_KUBERNETES;
+        }
+
+        /** Whether Slurm gives work to the nodes. */
+        public boolean slurm() {
+            return this == SLURM || this == SLURM_AND_KUBERNETES;
+        }
     }
 
     /** What a member is to its cluster. */

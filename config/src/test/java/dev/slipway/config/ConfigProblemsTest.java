@@ -77,6 +77,7 @@ class ConfigProblemsTest {
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, password: hunter2 },' | The key `password` is not known here.
             policies/careful.yaml | 'soak: 10m' | 'rebootWithin: 31m' | `rebootWithin` is longer than 30m.
             fleets/rack-a.yaml | 'kubernetes:' | 'slurm: { host: login-1 }@kubernetes:' | The fleet is not scheduled by Slurm.
+            fleets/rack-b.yaml | 'baseline:' | 'scheduler: slurm-and-kubernetes@baseline:' | Only Kubernetes nodes can be selected.
             fleets/rack-a.yaml | 'name: a02,' | 'name: a02, slurm: a01,' | Slurm knows `a02` and `a01` by one name.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook }] }@ledger:' | Exactly one of `url` and `urlFile` says where a webhook is.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.

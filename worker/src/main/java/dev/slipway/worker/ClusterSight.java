@@ -3,7 +3,6 @@ package dev.slipway.worker;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.nodes.Registered;
 import dev.slipway.config.Config;
-import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Act;
 import java.util.Optional;
 
@@ -20,7 +19,8 @@ record ClusterSight(Config config, KubernetesNodes kubernetes, Registered others
                                 ? "is known to the cluster under its old boot"
                                 : seen.ready() ? "" : "is not Ready")
                         .or(() -> Optional.of("is not known to the cluster"))
-                        .filter(text -> !text.isEmpty());
+                        .filter(text -> !text.isEmpty())
+                        .or(() -> alsoUnderSlurm(act) ? others.missing(act, bootId) : Optional.empty());
     }
 
     /** The boot under which the cluster saw the node last. */
@@ -32,9 +32,15 @@ record ClusterSight(Config config, KubernetesNodes kubernetes, Registered others
         return !watched(act) || kubernetes.registration(act.node()).isPresent();
     }
 
+    private boolean alsoUnderSlurm(Act act) {
+        return config.fleet(act.fleet())
+                .filter(fleet -> fleet.scheduler().slurm())
+                .isPresent();
+    }
+
     private boolean watched(Act act) {
         return config.fleet(act.fleet())
-                .filter(fleet -> fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES)
+                .filter(fleet -> fleet.scheduler().kubernetes())
                 .isPresent();
     }
 }

@@ -34,10 +34,11 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
     SlurmSite site(NodeRef node) {
         for (FleetConfig fleet : config.fleets().values()) {
             Optional<FleetConfig.Member> member = fleet.member(node.name());
-            if (fleet.scheduler() == FleetConfig.Scheduler.SLURM
-                    && fleet.cluster().equals(node.cluster())
-                    && member.isPresent()) {
-                return new SlurmSite(commands(fleet), member.get().slurm().orElse(node.name()));
+            if (fleet.scheduler().slurm() && fleet.cluster().equals(node.cluster()) && member.isPresent()) {
+                return new SlurmSite(
+                        commands(fleet),
+                        member.get().slurm().orElse(node.name()),
+                        config.policyOf(fleet).node().rebootWithin());
             }
         }
         throw FailureType.GATE_CLOSED.of("No fleet under Slurm has a node " + node);
@@ -52,7 +53,7 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
     /** Whether a fleet under Slurm can be worked on; empty for any other. */
     List<Look> look(String fleet) {
         return config.fleet(fleet).stream()
-                .filter(known -> known.scheduler() == FleetConfig.Scheduler.SLURM)
+                .filter(known -> known.scheduler().slurm())
                 .map(known -> new SlurmRights(this::commands).look("Slurm " + fleet, known))
                 .toList();
     }

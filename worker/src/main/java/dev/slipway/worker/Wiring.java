@@ -44,7 +44,6 @@ import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.SqlLedger;
-import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -54,7 +53,6 @@ import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
-import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -62,7 +60,6 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Look;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -115,11 +112,8 @@ public final class Wiring implements AutoCloseable {
                 parts.clock(),
                 time -> pulse.pause(time, "waits for an empty node"));
         slurm = new SlurmReach(config, pulse);
-        SlurmNodes slurmNodes = new SlurmNodes(
-                slurm::site,
-                new SlurmNodes.Surroundings(new ProbedBoots(facts), probed, waiting, parts.clock(), parts.hurry()));
-        schedulers = new Schedulers(
-                config, Map.of(Scheduler.KUBERNETES, kubernetes, Scheduler.SLURM, slurmNodes, Scheduler.NONE, marked));
+        AllSchedulers all = new AllSchedulers(parts, slurm, new ProbedBoots(facts), waiting);
+        schedulers = new Schedulers(config, all.with(kubernetes, marked, probed));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);

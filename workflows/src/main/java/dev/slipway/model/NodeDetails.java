@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What is known of a node beyond the facts that decisions stand on: shown with its source and compared side by side, never
@@ -41,7 +43,28 @@ public record NodeDetails(
             boolean schedulable,
             List<String> taints,
             Map<String, String> labels,
-            Map<String, String> annotations) {}
+            Map<String, String> annotations) {
+
+        /** The view of a node that both schedule: it takes work where both give it some. */
+        public Scheduling and(Scheduling other) {
+            return new Scheduling(
+                    scheduler + " and " + other.scheduler,
+                    schedulable && other.schedulable,
+                    joined(taints, other.taints),
+                    joined(labels, other.labels),
+                    joined(annotations, other.annotations));
+        }
+
+        private static List<String> joined(List<String> some, List<String> more) {
+            return Stream.concat(some.stream(), more.stream()).toList();
+        }
+
+        private static Map<String, String> joined(Map<String, String> some, Map<String, String> more) {
+            Map<String, String> all = new TreeMap<>(more);
+            all.putAll(some);
+            return all;
+        }
+    }
 
     /** Details of which none was read, all for one reason. */
     public static NodeDetails unread(String reason) {

@@ -83,7 +83,7 @@ public final class FleetAccess implements Access {
     public List<Look> rights(String fleet) {
         List<Look> looks = new ArrayList<>();
         config.fleet(fleet)
-                .filter(known -> known.scheduler() == FleetConfig.Scheduler.KUBERNETES)
+                .filter(known -> known.scheduler().kubernetes())
                 .ifPresent(known -> looks.add(ways.rights().look("RBAC " + fleet, known.cluster(), smoke(known))));
         looks.addAll(ways.means().apply(fleet));
         return looks;

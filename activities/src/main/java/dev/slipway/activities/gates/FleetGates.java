@@ -48,14 +48,14 @@ public final class FleetGates implements Gates {
     @Override
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         OutOfBand bmc = outOfBand.apply(act);
-        List<String> scheduler = proof.schedulers().apply(act).objections(act);
-        List<String> objections =
-                joined(leaving.objections(trigger, proof.kept(facts)), joined(scheduler, bmc.objections()));
+        NodeScheduler scheduler = proof.schedulers().apply(act);
+        List<String> objections = joined(
+                leaving.objections(trigger, proof.kept(facts)), joined(scheduler.objections(act), bmc.objections()));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
-        return joined(leaving.remarks(trigger), bmc.remarks());
+        return joined(leaving.remarks(trigger), joined(scheduler.remarks(act), bmc.remarks()));
     }
 
     private static List<String> joined(List<String> some, List<String> more) {

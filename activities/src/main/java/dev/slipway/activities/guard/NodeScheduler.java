@@ -18,6 +18,11 @@ public interface NodeScheduler {
         return List.of();
     }
 
+    /** Safe to repeat: reads only. What a person should know of how the scheduler will show the node while it is out. */
+    default List<String> remarks(Act act) {
+        return List.of();
+    }
+
     /** Safe to repeat: a node that carries our mark is done. Proof: read back. */
     CordonRecord cordon(Act act, boolean adopt);
 

@@ -8,6 +8,7 @@ import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeDetails.Scheduling;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -56,43 +57,66 @@ public final class ConfiguredRoster implements FleetRoster {
 
     /** A listed node that its cluster does not show is not in service. */
     private List<Member> listed(FleetConfig fleet) {
-        boolean shown = fleet.scheduler() != FleetConfig.Scheduler.NONE;
-        Map<String, ClusterNodes.Seen> seen =
-                shown(fleet).stream().collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node));
+        Shown shown = shown(fleet);
         return fleet.nodes().stream()
                 .filter(member -> member.role() == FleetConfig.Role.WORKER)
                 .map(member -> new Member(
                         new NodeRef(fleet.cluster(), member.name()),
                         member.rack(),
-                        Optional.ofNullable(seen.get(known(fleet, member)))
-                                .map(ClusterNodes.Seen::inService)
-                                .orElse(!shown),
+                        shown.all(member).stream()
+                                .allMatch(seen ->
+                                        seen.map(ClusterNodes.Seen::inService).orElse(false)),
                         new NodeDetails.Outside(
-                                Reading.of(Places.of(fleet, member.name(), Map.of())),
-                                scheduling(fleet, Optional.ofNullable(seen.get(known(fleet, member)))))))
+                                Reading.of(Places.of(fleet, member.name(), Map.of())), shown.scheduling(member))))
                 .toList();
     }
 
-    private List<ClusterNodes.Seen> shown(FleetConfig fleet) {
-        return switch (fleet.scheduler()) {
-            case KUBERNETES -> clusters.nodes(fleet.cluster(), Optional.empty());
-            case SLURM -> slurm.nodes(fleet.name(), Optional.empty());
-            case NONE -> List.of();
-        };
+    private Shown shown(FleetConfig fleet) {
+        return new Shown(
+                fleet.cluster(),
+                fleet.scheduler().kubernetes()
+                        ? Optional.of(byName(clusters.nodes(fleet.cluster(), Optional.empty())))
+                        : Optional.empty(),
+                fleet.scheduler().slurm()
+                        ? Optional.of(byName(slurm.nodes(fleet.name(), Optional.empty())))
+                        : Optional.empty());
     }
 
-    /** The name under which the scheduler knows a member. */
-    private static String known(FleetConfig fleet, FleetConfig.Member member) {
-        return fleet.scheduler() == FleetConfig.Scheduler.SLURM ? member.slurm().orElse(member.name()) : member.name();
+    private static Map<String, ClusterNodes.Seen> byName(List<ClusterNodes.Seen> nodes) {
+        return nodes.stream().collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node));
     }
 
-    private static Reading<Scheduling> scheduling(FleetConfig fleet, Optional<ClusterNodes.Seen> seen) {
-        return seen.map(node -> Reading.of(node.view()))
-                .orElseGet(() -> Reading.unknown(
-                        switch (fleet.scheduler()) {
-                            case KUBERNETES -> "cluster " + fleet.cluster() + " shows no such node";
-                            case SLURM -> "Slurm shows no such node";
-                            case NONE -> "nothing schedules this node, and a scan does not read its mark";
-                        }));
+    /** What the schedulers of a fleet show, by the names under which they know its members; empty where one is not asked. */
+    private record Shown(
+            String cluster,
+            Optional<Map<String, ClusterNodes.Seen>> kubernetes,
+            Optional<Map<String, ClusterNodes.Seen>> slurm) {
+
+        /** The member as each of them shows it; empty where one does not. */
+        List<Optional<ClusterNodes.Seen>> all(FleetConfig.Member member) {
+            List<Optional<ClusterNodes.Seen>> all = new ArrayList<>();
+            kubernetes.ifPresent(seen -> all.add(Optional.ofNullable(seen.get(member.name()))));
+            slurm.ifPresent(seen -> all.add(Optional.ofNullable(seen.get(inSlurm(member)))));
+            return all;
+        }
+
+        private static String inSlurm(FleetConfig.Member member) {
+            return member.slurm().orElse(member.name());
+        }
+
+        Reading<Scheduling> scheduling(FleetConfig.Member member) {
+            if (kubernetes.filter(seen -> !seen.containsKey(member.name())).isPresent()) {
+                return Reading.unknown("cluster " + cluster + " shows no such node");
+            }
+            if (slurm.filter(seen -> !seen.containsKey(inSlurm(member))).isPresent()) {
+                return Reading.unknown("Slurm shows no such node");
+            }
+            return all(member).stream()
+                    .flatMap(Optional::stream)
+                    .map(ClusterNodes.Seen::view)
+                    .reduce(Scheduling::and)
+                    .map(Reading::of)
+                    .orElseGet(() -> Reading.unknown("nothing schedules this node, and a scan does not read its mark"));
+        }
     }
 }

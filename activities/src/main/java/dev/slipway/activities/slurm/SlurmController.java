@@ -85,7 +85,7 @@ final class SlurmController {
 
     /**
      * Safe to repeat: reads only. What Slurm would do by itself to a drained node (I4). Power saving takes drained nodes down
-     * like idle ones; a reboot through Slurm puts its node back at its end.
+     * like idle ones; a reboot through Slurm puts its node back at its end; and a boot may, where nobody knows better.
      */
     List<String> actingByItself() {
         SlurmNode node = node();
@@ -94,19 +94,24 @@ final class SlurmController {
             acting.add("I4: Slurm was asked to reboot " + node.name() + " (" + node.state()
                     + "), which ends a drain by itself; scontrol cancel_reboot " + node.name() + " takes that back");
         }
-        Map<String, String> config = config();
-        if (!config.getOrDefault("SuspendProgram", NOTHING).equals(NOTHING) && !spared(node, config)) {
+        SlurmSettings settings = settings();
+        acting.addAll(settings.objections());
+        if (settings.powerSaving() && !spared(node, settings)) {
             acting.add("I4: Slurm's power saving takes down drained nodes too (SuspendProgram="
-                    + config.get("SuspendProgram") + "); name " + node.name() + " in SuspendExcNodes");
+                    + settings.text("SuspendProgram") + "); name " + node.name() + " in SuspendExcNodes");
         }
         return acting;
     }
 
-    private boolean spared(SlurmNode node, Map<String, String> config) {
-        List<String> parts = List.of(config.getOrDefault("SuspendExcParts", "").split(","));
-        List<String> states =
-                List.of(config.getOrDefault("SuspendExcStates", "").split(","));
-        String names = config.getOrDefault("SuspendExcNodes", NOTHING);
+    /** Safe to repeat: reads only. How Slurm will show the node while it reboots, for a person. */
+    List<String> whatItWillSay() {
+        return settings().remarks(site.longestReboot());
+    }
+
+    private boolean spared(SlurmNode node, SlurmSettings settings) {
+        List<String> parts = List.of(settings.text("SuspendExcParts").split(","));
+        List<String> states = List.of(settings.text("SuspendExcStates").split(","));
+        String names = settings.text("SuspendExcNodes");
         return parts.stream().anyMatch(node.partitions()::contains)
                 || states.contains("DRAIN")
                 || (!names.equals(NOTHING)
@@ -117,7 +122,7 @@ final class SlurmController {
     }
 
     /** The settings by name. Fails where the answer does not say whether there is power saving. */
-    private Map<String, String> config() {
+    private SlurmSettings settings() {
         Map<String, String> settings = new HashMap<>();
         asked(List.of("scontrol", "show", "config")).out().lines().forEach(line -> {
             int equals = line.indexOf('=');
@@ -130,7 +135,7 @@ final class SlurmController {
         if (!settings.containsKey("SuspendProgram")) {
             throw FailureType.TRANSIENT.of("Slurm's settings could not be read in full");
         }
-        return settings;
+        return new SlurmSettings(settings);
     }
 
     /** Tells slurmctld about the node; each word is one {@code key=value}. */

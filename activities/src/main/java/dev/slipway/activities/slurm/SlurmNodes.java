@@ -57,6 +57,11 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     @Override
+    public List<String> remarks(Act act) {
+        return slurm(act).whatItWillSay();
+    }
+
+    @Override
     public CordonRecord cordon(Act act, boolean adopt) {
         return cordons.cordon(slurm(act), act, adopt);
     }

@@ -1,12 +1,19 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.config.PolicyConfig;
 import dev.slipway.model.FailureType;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** One node in its Slurm cluster: the way to the commands, and the name that Slurm knows it by. */
-public record SlurmSite(SlurmCommands commands, String node) {
+/** One node in its Slurm cluster: the way to the commands, the name that Slurm knows it by, and how long its reboot may take. */
+public record SlurmSite(SlurmCommands commands, String node, Duration longestReboot) {
     private static final Pattern ONE_NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+
+    /** A node whose reboot may take as long as any policy allows. */
+    public SlurmSite(SlurmCommands commands, String node) {
+        this(commands, node, PolicyConfig.LONGEST_REBOOT);
+    }
 
     /** Refuses what Slurm would read as more than one node: a list, a range, and its word for all of them. */
     public SlurmSite {

@@ -258,6 +258,22 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         }
     }
 
+    @Test
+    void saysThatSlurmWillCallANodeDownThatRebootsForLongerThanItWaits() {
+        slurm.setting("SlurmdTimeout=300");
+        assertThat(nodes.remarks(ACT))
+                .singleElement()
+                .asString()
+                .startsWith("SlurmdTimeout=300 s is shorter than a reboot may take (1800 s)");
+
+        slurm.setting("SlurmdTimeout=3600");
+        try {
+            assertThat(nodes.remarks(ACT)).isEmpty();
+        } finally {
+            slurm.setting("SlurmdTimeout=300");
+        }
+    }
+
     private SlurmNode node() {
         return new SlurmController(new SlurmSite(slurm.commands(), "n1")).node();
     }

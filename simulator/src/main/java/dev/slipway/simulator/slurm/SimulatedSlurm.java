@@ -32,16 +32,21 @@ public final class SimulatedSlurm {
     public SimulatedSlurm(InstantSource clock) {
         this.clock = clock;
         settings.put("ReturnToService", "1");
+        settings.put("ResumeTimeout", "1800 sec");
+        settings.put("SlurmdTimeout", "300 sec");
         settings.put("SuspendExcNodes", NOTHING);
         settings.put("SuspendExcParts", NOTHING);
         settings.put("SuspendProgram", NOTHING);
     }
 
-    /** A setting, as {@code KEY=VALUE}; without a value it is as if nobody had written it. */
+    /** A setting, as {@code KEY=VALUE}; without a value it is as if nobody had written it. Times are in seconds, and shown so. */
     public synchronized void setting(String keyAndValue) {
         int equals = keyAndValue.indexOf('=');
+        String key = keyAndValue.substring(0, equals);
         String value = keyAndValue.substring(equals + 1);
-        settings.put(keyAndValue.substring(0, equals), value.isEmpty() ? NOTHING : value);
+        String shown =
+                value.isEmpty() ? NOTHING : value.matches("\\d+") && key.endsWith("Timeout") ? value + " sec" : value;
+        settings.put(key, shown);
     }
 
     /** A node that is idle. */

@@ -51,9 +51,10 @@ final class WorkerLook {
             if (fleet.nodes().stream().anyMatch(member -> member.bmc().isPresent())) {
                 looks.add(Look.notChecked("BMC " + fleet.name(), saw, next));
             }
-            if (fleet.scheduler() == FleetConfig.Scheduler.KUBERNETES) {
+            if (fleet.scheduler().kubernetes()) {
                 looks.add(Look.notChecked("RBAC " + fleet.name(), saw, next));
-            } else if (fleet.scheduler() == FleetConfig.Scheduler.SLURM) {
+            }
+            if (fleet.scheduler().slurm()) {
                 looks.add(Look.notChecked("Slurm " + fleet.name(), saw, next));
             }
             PolicyConfig policy = installation.config().policyOf(fleet);

@@ -1,0 +1,95 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.CordonRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How what two schedulers say of a node is told as one, and told apart again. */
+final class BothMarks {
+    private static final String UNSCHEDULABLE = "unschedulable";
+    private static final String IN_SLURM = " in Slurm";
+    private static final String IN_KUBERNETES = " in Kubernetes";
+
+    private BothMarks() {}
+
+    static CordonRecord found(CordonRecord slurm, CordonRecord kubernetes) {
+        String state = slurm.foreign() == kubernetes.foreign()
+                ? slurm.priorState()
+                : UNSCHEDULABLE + (slurm.foreign() ? IN_SLURM : IN_KUBERNETES);
+        List<String> reasons = Stream.of(slurm.priorReason(), kubernetes.priorReason())
+                .filter(reason -> !reason.isBlank())
+                .toList();
+        return new CordonRecord(
+                slurm.node(),
+                slurm.ownerToken(),
+                state,
+                String.join("; ", reasons),
+                slurm.foreign() || kubernetes.foreign(),
+                slurm.since().isBefore(kubernetes.since()) ? slurm.since() : kubernetes.since());
+    }
+
+    static CordonRecord inSlurm(CordonRecord found, Optional<CordonRecord> mark) {
+        return of(found, mark, IN_KUBERNETES);
+    }
+
+    static CordonRecord inKubernetes(CordonRecord found, Optional<CordonRecord> mark) {
+        return of(found, mark, IN_SLURM);
+    }
+
+    /** Taken out by somebody else where its own mark says so, or where the history does not say that it was only the other. */
+    private static CordonRecord of(CordonRecord found, Optional<CordonRecord> mark, String theOther) {
+        boolean foreign = mark.filter(CordonRecord::foreign).isPresent()
+                || (found.foreign() && !found.priorState().endsWith(theOther));
+        return new CordonRecord(
+                found.node(), found.ownerToken(), found.priorState(), found.priorReason(), foreign, found.since());
+    }
+
+    /**
+     * Ours is what bears the mark of one run in both, or in Slurm while that run has put it back in Kubernetes. A node that
+     * somebody took out of one of the two by hand is nobody's.
+     */
+    static Standing standing(Standing slurm, Standing kubernetes) {
+        boolean halfBack = halfBack(kubernetes, slurm);
+        boolean alike = slurm.mark().isPresent() == kubernetes.mark().isPresent();
+        boolean both = slurm.schedulable() && kubernetes.schedulable();
+        boolean either = slurm.schedulable() || kubernetes.schedulable();
+        return new Standing(
+                halfBack ? either : alike && both,
+                halfBack ? slurm.mark() : oneRun(slurm, kubernetes),
+                kubernetes.held().or(slurm::held),
+                slurm.readmittedBy().equals(kubernetes.readmittedBy()) ? slurm.readmittedBy() : "",
+                machine(slurm, kubernetes),
+                kubernetes.view().and(slurm.view()));
+    }
+
+    private static boolean halfBack(Standing kubernetes, Standing slurm) {
+        return kubernetes.mark().isEmpty()
+                && !kubernetes.readmittedBy().isEmpty()
+                && slurm.ownedBy(kubernetes.readmittedBy());
+    }
+
+    private static Optional<CordonRecord> oneRun(Standing slurm, Standing kubernetes) {
+        return slurm.mark()
+                .flatMap(ours -> kubernetes
+                        .mark()
+                        .filter(other -> other.ownerToken().equals(ours.ownerToken()))
+                        .map(other -> found(ours, other)));
+    }
+
+    /** The node's object is that of Kubernetes; the boot is one that both have seen. */
+    private static Optional<Standing.Machine> machine(Standing slurm, Standing kubernetes) {
+        return kubernetes
+                .machine()
+                .flatMap(object -> slurm.machine()
+                        .map(seen -> new Standing.Machine(
+                                object.uid(),
+                                object.ready() && seen.ready(),
+                                object.bootId().equals(seen.bootId())
+                                        ? object.bootId()
+                                        : object.bootId() + IN_KUBERNETES + ", " + seen.bootId() + IN_SLURM,
+                                Math.min(object.gpus(), seen.gpus()),
+                                object.labels())));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One of the schedulers of a node, in memory; it writes what it is told into a list that it may share with another. */
+final class SchedulerInMemory implements NodeScheduler {
+    private final String name;
+    private final List<String> told;
+
+    boolean schedulable = true;
+    boolean away;
+    List<String> work = List.of();
+    String bootId = "boot-1";
+    private Optional<CordonRecord> mark = Optional.empty();
+    private String readmittedBy = "";
+
+    SchedulerInMemory(String name, List<String> told) {
+        this.name = name;
+        this.told = told;
+    }
+
+    private void told(String verb) {
+        if (away) {
+            throw FailureType.TRANSIENT.of(name + " does not answer");
+        }
+        told.add(name + " " + verb);
+    }
+
+    /** Somebody takes our mark off and lets work in. */
+    void uncordonedBySomebodyElse() {
+        mark = Optional.empty();
+        schedulable = true;
+    }
+
+    @Override
+    public List<String> objections(Act act) {
+        return List.of("I4: " + name);
+    }
+
+    @Override
+    public CordonRecord cordon(Act act, boolean adopt) {
+        told("cordon");
+        CordonRecord found = mark.filter(ours -> ours.ownerToken().equals(act.token()))
+                .orElseGet(() -> new CordonRecord(
+                        act.node(),
+                        act.token(),
+                        schedulable ? "schedulable" : "unschedulable",
+                        schedulable ? "" : "ticket of " + name,
+                        !schedulable,
+                        Instant.EPOCH));
+        mark = Optional.of(found);
+        schedulable = false;
+        return found;
+    }
+
+    @Override
+    public Drained drain(Act act, DrainPolicy policy) {
+        told("drain");
+        return work.isEmpty()
+                ? new Drained(Instant.EPOCH, 0, name + " has nothing there")
+                : Drained.notYet(
+                        Instant.EPOCH, new Drained.Busy(String.join("; ", work), Instant.EPOCH, Duration.ofSeconds(1)));
+    }
+
+    @Override
+    public Smoked smoke(Act act, SmokeJob job) {
+        told("smoke");
+        return new Smoked(new GateResult("G10", Verdict.PASS, name), List.of());
+    }
+
+    @Override
+    public void putBack(Act act, CordonRecord found) {
+        if (mark.isEmpty() && readmittedBy.equals(act.token())) {
+            return;
+        }
+        told("back");
+        if (!mark.map(CordonRecord::ownerToken).orElse("").equals(found.ownerToken())) {
+            throw FailureType.FOREIGN_ACTOR.of("not the mark of " + found.ownerToken() + " in " + name);
+        }
+        mark = Optional.empty();
+        readmittedBy = act.token();
+        schedulable = !found.foreign();
+    }
+
+    @Override
+    public void hold(Act act, String reason) {
+        told("hold");
+        schedulable = false;
+    }
+
+    @Override
+    public Standing standing(Act act) {
+        return new Standing(
+                schedulable,
+                mark,
+                Optional.empty(),
+                readmittedBy,
+                Optional.of(new Standing.Machine("", true, bootId, 8)));
+    }
+
+    @Override
+    public List<String> work(Act act) {
+        return work;
+    }
+}
