@@ -87,7 +87,8 @@ final class Probe {
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
         smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
-        sections.put("holders", () -> Smi.fuser(node, List.of()));
+        // Without a driver there is no device file, and the script then says that nobody holds one.
+        sections.put("holders", () -> node.driver().resident().isEmpty() ? Answer.of("") : Smi.fuser(node, List.of()));
         smi("nvlink", "nvlink", "--status");
     }
 
