@@ -23,6 +23,14 @@ public record Route(Kind kind, String detail) {
         REBUILD,
         /** Make the initramfs anew: the driver in the kernel is right, the next boot's is not. */
         INITRAMFS,
+        /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
+        FORWARD,
+        /** Boot the goal's kernel, and keep it. */
+        BACK,
+        /** Make the goal's kernel ready, then boot it. */
+        PREPARE,
+        /** The goal's kernel cannot carry the driver: back to that of the previous baseline. */
+        RETREAT,
         /** Another runbook's work. */
         DIVERT,
         /** A person must look before anything is changed. */

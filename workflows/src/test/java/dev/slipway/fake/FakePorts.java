@@ -53,7 +53,11 @@ public final class FakePorts {
             entry("M13", new Route(Route.Kind.RELOAD, "")),
             entry("M14", new Route(Route.Kind.REINSTALL, "")),
             entry("M12", new Route(Route.Kind.REBUILD, "")),
-            entry("M24", new Route(Route.Kind.INITRAMFS, "")));
+            entry("M24", new Route(Route.Kind.INITRAMFS, "")),
+            entry("K16", new Route(Route.Kind.FORWARD, "")),
+            entry("K9", new Route(Route.Kind.BACK, "")),
+            entry("K13", new Route(Route.Kind.PREPARE, "")),
+            entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
     private FakePorts() {}
 
@@ -67,6 +71,7 @@ public final class FakePorts {
             new LedgerPort(find),
             new NotifierPort(find),
             new FakeWork.PackagesPort(find),
+            new FakeKernels(find),
             new FakeWork.PowerPort(find),
             new FakeWork.ImagePort(find),
             new FakeWork.DiagnosticsPort(find),

@@ -14,6 +14,8 @@ public final class Scripts {
     private static final String HOLDERS = load("slipway-holders.sh");
     private static final String EVIDENCE = load("slipway-evidence.sh");
 
+    private static final String DENY_NOUVEAU = load("slipway-deny-nouveau.sh");
+
     private Scripts() {}
 
     /** Safe to repeat: starts {@code commands}, one quoted line each, unless this run was started already. */
@@ -42,6 +44,11 @@ public final class Scripts {
     public static RemoteCommand evidence(long t0) {
         return RemoteCommand.script("slipway-evidence", EVIDENCE, Long.toString(t0))
                 .asRoot();
+    }
+
+    /** Safe to repeat: a file keeps nouveau, another driver, from loading. */
+    public static RemoteCommand denyNouveau() {
+        return RemoteCommand.script("slipway-deny-nouveau", DENY_NOUVEAU);
     }
 
     private static String load(String name) {

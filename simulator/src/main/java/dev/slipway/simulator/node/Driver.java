@@ -7,13 +7,15 @@ import java.util.TreeSet;
 /** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
 public final class Driver {
     private final PackageDatabase packages;
+    private final KernelSet kernels;
     private Optional<String> resident = Optional.empty();
     private Optional<String> stale = Optional.empty();
     private final Set<String> beside = new TreeSet<>();
     private final ModuleTable modules = new ModuleTable();
 
-    Driver(PackageDatabase packages) {
+    Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
+        this.kernels = kernels;
     }
 
     private DriverPackages names() {
@@ -32,8 +34,13 @@ public final class Driver {
         return resident;
     }
 
-    /** The module that the next load takes; empty where DKMS did not build one. */
+    /** The module that the next load takes; empty where DKMS did not build one for the running kernel. */
     public Optional<String> onDisk() {
+        return packaged().filter(v -> kernels.moduleForRunning());
+    }
+
+    /** The module whose source is installed whole, whatever it was built for. */
+    public Optional<String> packaged() {
         return packages.find(names().module())
                 .filter(PackageEntry::configured)
                 .map(e -> DriverPackages.upstream(e.version()));
@@ -80,7 +87,7 @@ public final class Driver {
     void load() {
         beside.clear();
         modules.booting();
-        resident = modules.refusal().isPresent() ? Optional.empty() : initramfs();
+        resident = modules.refusal().isPresent() ? Optional.empty() : initramfs().filter(v -> !kernels.takenByNouveau());
         modules.booted(resident.isPresent());
     }
 

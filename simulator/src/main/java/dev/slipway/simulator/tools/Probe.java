@@ -33,6 +33,7 @@ final class Probe {
                 () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
         sections.put("module-files", () -> ModuleTools.files(node));
         sections.put("load-log", () -> loadLog(node));
+        kernels();
         text("boot-id-last", () -> node.power().bootId());
     }
 
@@ -87,7 +88,7 @@ final class Probe {
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
         smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
-        // Without a driver there is no device file, and the script then says that nobody holds one.
+        // Without a device file nobody can hold one, and the probe asks nobody.
         sections.put("holders", () -> node.driver().resident().isEmpty() ? Answer.of("") : Smi.fuser(node, List.of()));
         smi("nvlink", "nvlink", "--status");
     }
@@ -96,7 +97,7 @@ final class Probe {
         sections.put("packages", () -> PackageTools.of(node).packages(node));
         sections.put("holds", () -> PackageTools.of(node).holds(node));
         sections.put("audit", () -> PackageTools.of(node).audit(node));
-        sections.put("dkms", () -> Kernel.dkms(node, List.of("status")));
+        sections.put("dkms", () -> KernelModules.dkms(node, List.of("status")));
         sections.put("manifest", () -> manifest(node));
         sections.put("modules", () -> ModuleTools.lsmod(node, List.of()));
         sections.put(
@@ -115,6 +116,16 @@ final class Probe {
                 Smi.refusal(node).isEmpty()
                         ? "# not looked: nvidia-smi answers\n"
                         : "# source=journal\n" + Kernel.log(node, node.power().bootedAt()));
+    }
+
+    private void kernels() {
+        sections.put("kernel-headers", () -> KernelModules.headers(node));
+        sections.put("build-log", () -> KernelModules.log(node));
+        sections.put("boot-loader", () -> Grub.state(node));
+        sections.put("nouveau", () -> KernelModules.nouveau(node));
+        sections.put("free", () -> KernelModules.free(node));
+        sections.put("kernel-tools", () -> KernelModules.tools(node));
+        sections.put("bus-last", () -> Kernel.lspci(node, List.of()));
     }
 
     private void text(String name, Supplier<String> line) {

@@ -76,11 +76,19 @@ final class DryRuns {
             case REINSTALL -> plan.add("cordon → drain → reinstall the packages → reload if needed → verify → readmit");
             case REBUILD -> plan.add("cordon → drain → build the module → load it → verify → readmit");
             case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
+            case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
+            case BACK ->
+                plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
+            case PREPARE -> plan.add("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit");
+            case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
     }
 
-    /** What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload, reinstall, rebuild, initramfs. */
+    /**
+     * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
+     * reinstall, rebuild, initramfs, forward, back, prepare, retreat.
+     */
     record Dry(
             String cluster,
             String node,
