@@ -50,7 +50,8 @@ final class ReloadStory implements Story {
             stage.list(node);
             nodes.add(node.path("node").asText());
         });
-        stage.out().printf("%nnew libraries over an old module: reloaded, and rebooted only where that is not enough%n");
+        stage.out()
+                .printf("%nnew libraries over an old module: reloaded, and rebooted only where that is not enough%n");
         nodes.forEach(node -> stage.run(name(), node, "nvidia-smi says Driver/library version mismatch"));
         stage.untilEnded(nodes);
         String whole = suspect(nodes);

@@ -87,7 +87,8 @@ public final class Driver {
     void load() {
         beside.clear();
         modules.booting();
-        resident = modules.refusal().isPresent() ? Optional.empty() : initramfs().filter(v -> !kernels.takenByNouveau());
+        resident =
+                modules.refusal().isPresent() ? Optional.empty() : initramfs().filter(v -> !kernels.takenByNouveau());
         modules.booted(resident.isPresent());
     }
 
