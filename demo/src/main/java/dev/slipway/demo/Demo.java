@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,21 +28,32 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code slipway demo}: a simulated fleet drifts and is brought back, in one process that leaves nothing behind. */
 @Command(
         name = "slipway demo",
         mixinStandardHelpOptions = true,
-        description = "Starts Temporal, a worker, the starter and a simulated fleet of 16 GPU nodes in two racks,"
-                + " checks it for drift, and brings the drifted nodes back to their baseline.",
+        description =
+                "Starts Temporal, a worker, the starter and a simulated fleet of GPU nodes, and tells a story on it:"
+                        + " by default how a fleet that drifted is brought back to its baseline.",
         footer = {
             "%nExit status: 0 all as expected, 1 not as expected, 2 wrong usage.",
             "%nExamples:",
             "  slipway demo",
+            "  slipway demo kernel-gpu-missing",
             "  slipway demo --seed 7 --json",
             "  slipway demo --in-memory      without a Temporal binary: no UI, no links"
         })
 public final class Demo implements Callable<Integer> {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            defaultValue = "image-drift",
+            completionCandidates = Names.class,
+            description = "The story, by its runbook: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private String name = "image-drift";
+
     @Option(
             names = "--seed",
             defaultValue = "1",
@@ -58,6 +70,15 @@ public final class Demo implements Callable<Integer> {
             names = "--keep",
             description = "Stay up when the story is told, until Ctrl-C: look at the UI and the fleet page.")
     private boolean keep;
+
+    /** The names of all stories. */
+    static final class Names extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        Names() {
+            super(Story.all().stream().map(Story::name).toList());
+        }
+    }
 
     private final Map<String, String> environment;
     private final PrintStream out;
@@ -97,7 +118,10 @@ public final class Demo implements Callable<Integer> {
     /** Runs the story with its files below {@code folder}; everything it started has ended when it returns. */
     Report run(Path folder) throws Exception {
         Instant began = Instant.now();
-        FleetPlan plan = FleetPlan.demo(seed);
+        Story story = Story.of(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no story called " + name + "; there are " + String.join(", ", new Names())));
+        FleetPlan plan = story.plan(seed);
         try (Engine engine = Engine.start(folder, inMemory, environment);
                 SimulatedFleet fleet = SimulatedFleet.start(plan, folder.resolve("fleet"))) {
             banner(engine, plan);
@@ -118,14 +142,15 @@ public final class Demo implements Callable<Integer> {
                                     .strip())) {
                 out.println("fleet page and API: " + starter.url() + "\n");
                 List<String> nodes =
-                        new Story(api, ledger, plan.cluster(), new Story.Console(out, terminal() && !json)).tell();
+                        story.tell(new Stage(api, ledger, plan.cluster(), new Stage.Console(out, terminal() && !json)));
                 Report report = Report.of(
+                        story.name(),
                         engine,
                         nodes.stream()
                                 .sorted()
                                 .map(node -> ended(ledger, new NodeRef(plan.cluster(), node)))
                                 .toList(),
-                        observer.observe().violations(Judge.expectations(plan)),
+                        observer.observe().violations(story.expectations(plan)),
                         Duration.between(began, Instant.now()));
                 report.print(out);
                 if (json) {

@@ -34,7 +34,7 @@ record Report(
             long seconds,
             @Nullable String link) {}
 
-    static Report of(Engine engine, List<Ended> ended, List<String> violations, Duration took) {
+    static Report of(String runbook, Engine engine, List<Ended> ended, List<String> violations, Duration took) {
         List<Node> nodes = new ArrayList<>();
         for (Ended one : ended) {
             NodeOutcome outcome = one.run().outcome();
@@ -46,7 +46,7 @@ record Report(
                     Duration.between(outcome.started(), outcome.ended()).toSeconds(),
                     engine.hasUi() ? link(engine.ui(), one) : null));
         }
-        return new Report("image-drift", engine.mode(), took.toSeconds(), violations.isEmpty(), violations, nodes);
+        return new Report(runbook, engine.mode(), took.toSeconds(), violations.isEmpty(), violations, nodes);
     }
 
     /** A node and how its last run ended. */

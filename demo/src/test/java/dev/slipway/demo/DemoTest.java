@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -34,6 +35,23 @@ class DemoTest {
                 .containsPattern("drain +waits for pod ml/train-gpu-\\S+ \\(Job .*PDB ml/train-gpu-\\S+ allows 0 of 1");
         assertThat(report.nodes()).extracting(Report.Node::outcome).contains("CONVERGED", "HELD(needs gpu-fault-rma)");
         assertThat(report.nodes()).anyMatch(node -> node.outcome().startsWith("ROLLED_BACK"));
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void tellsOfKernelsThatTookTheGpus() throws Exception {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
+        new CommandLine(demo).parseArgs("kernel-gpu-missing", "--in-memory");
+
+        Report report = demo.run(folder);
+
+        assertThat(report.violations())
+                .as(told.toString(StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(report.nodes())
+                .extracting(node -> node.row() + " " + node.outcome().replaceAll("\\(.*", ""))
+                .containsExactlyInAnyOrder("K15 CONVERGED", "K9 CONVERGED", "K17 HELD", "K8 HELD", "K0 UNTOUCHED");
     }
 
     @ParameterizedTest

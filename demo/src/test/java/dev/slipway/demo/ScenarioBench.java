@@ -130,7 +130,7 @@ final class ScenarioBench implements AutoCloseable {
         return ends;
     }
 
-    private NodeOutcome end(String node) {
+    NodeOutcome end(String node) {
         WorkflowStub run = client().newUntypedWorkflowStub(ref(node).workflowId());
         try {
             run.getResult(MINUTES, TimeUnit.MINUTES, NodeOutcome.class);

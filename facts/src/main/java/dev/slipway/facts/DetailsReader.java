@@ -20,10 +20,15 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
                 answers.read("collector", DetailsReader::collected),
                 bootedAt(),
                 gpus(),
-                answers.read("dkms", Dkms::parse)
-                        .map(builds -> builds.stream().map(DetailsReader::build).toList()),
+                builds(),
                 answers.read("initramfs", Initramfs::parse),
                 new NodeDetails.Outside(Reading.unknown(ONLY_THE_NODE), Reading.unknown(ONLY_THE_NODE)));
+    }
+
+    /** Every module that DKMS keeps, for every kernel. */
+    Reading<List<NodeDetails.ModuleBuild>> builds() {
+        return answers.read("dkms", Dkms::parse)
+                .map(builds -> builds.stream().map(DetailsReader::build).toList());
     }
 
     /** When the node booted, as its kernel counts. */

@@ -6,7 +6,6 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
-import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
@@ -49,7 +48,7 @@ final class FactsReader {
                 smi.map(SmiGpus::runtime),
                 kernelEvents(collectedAt, details.bootedAt()),
                 LoadState.unread(NO_SECTION),
-                KernelState.unread(NO_SECTION),
+                new KernelReader(answers).state(details.builds()),
                 details.details());
     }
 

@@ -264,6 +264,83 @@ iommu() {
   done
 }
 
+# The kernels that a module can be compiled for: a link into nothing is no header.
+kernel_headers() {
+  for folder in /lib/modules/*/build; do
+    [ -e "$folder/Makefile" ] || continue
+    kernel=${folder%/build}
+    echo "${kernel##*/}"
+  done
+}
+
+# Of the newest build log its first line, which names the kernel, and the first line that names a fault.
+build_log() {
+  newest=''
+  for file in /var/lib/dkms/nvidia*/*/build/make.log /var/lib/dkms/nvidia*/*/*/*/log/make.log; do
+    [ -e "$file" ] || continue
+    # shellcheck disable=SC3013
+    if [ -z "$newest" ] || [ "$file" -nt "$newest" ]; then newest=$file; fi
+  done
+  [ -n "$newest" ] || return 0
+  root head -n 1 "$newest" || return
+  root grep -a -m 1 -E ':[0-9]+: (fatal )?error|: (fatal )?error: |ERROR: |No space left on device|ompiler version check failed' "$newest"
+  [ $? -lt 2 ]
+}
+
+# How GRUB chooses: the setting, what is saved, and the entries by name and kernel.
+boot_loader() {
+  setting=$(cat /etc/default/grub /etc/default/grub.d/*.cfg 2>/dev/null | sed -n 's/^[[:space:]]*GRUB_DEFAULT=//p' | tail -n 1 | tr -d "\"'")
+  if have grubby; then
+    echo "setting ${setting:-saved}"
+    root grub2-editenv list | grep -E '^(saved|next)_entry='
+    root grubby --info=ALL | awk -F= '/^index=/ {entry=$2} /^kernel=/ {gsub(/"/, "", $2); sub(/.*vmlinuz-/, "", $2); print "entry " entry " " $2}' || return
+    kernel=$(root grubby --default-kernel) || return
+    echo "default ${kernel##*vmlinuz-}"
+    return 0
+  fi
+  file=/boot/grub/grub.cfg
+  if ! [ -e "$file" ]; then
+    echo "neither grubby nor $file"
+    return 1
+  fi
+  echo "setting ${setting:-0}"
+  root grub-editenv list | grep -E '^(saved|next)_entry='
+  said=$(root cat "$file") || { code=$?; printf '%s\n' "$said"; return "$code"; }
+  printf '%s\n' "$said" | awk -v q="'" '
+    function id(line) {
+      line = substr(line, index(line, "menuentry_id_option"))
+      line = substr(line, index(line, q) + 1)
+      return substr(line, 1, index(line, q) - 1)
+    }
+    /^[ \t]*submenu / {menu = id($0) ">"}
+    /^}/ {menu = ""}
+    /^[ \t]*menuentry / {entry = menu id($0)}
+    /^[ \t]*linux(efi|16)?[ \t]/ && entry != "" {
+      kernel = $2
+      if (kernel ~ /vmlinuz-/ && entry !~ /-recovery-/) {sub(/.*vmlinuz-/, "", kernel); print "entry " entry " " kernel}
+      entry = ""
+    }'
+}
+
+nouveau() {
+  if [ -e /sys/module/nouveau ]; then echo "loaded yes"; else echo "loaded no"; fi
+  if grep -rqsE '^[[:space:]]*(blacklist[[:space:]]+nouveau|install[[:space:]]+nouveau[[:space:]]+/(usr/)?bin/(false|true))' /etc/modprobe.d /run/modprobe.d /usr/lib/modprobe.d /lib/modprobe.d; then
+    echo "denied yes"
+  elif grep -qE '(modprobe|rd.driver).blacklist=([^ ]*,)?nouveau|nouveau.modeset=0' /proc/cmdline; then
+    echo "denied yes"
+  else
+    echo "denied no"
+  fi
+}
+
+# A module is compiled and an initramfs written with these.
+kernel_tools() {
+  for tool in dkms update-initramfs dracut grub-reboot grub-set-default grub2-reboot grubby; do
+    if have "$tool"; then echo "have $tool"; fi
+  done
+  if [ -d /var/log/journal ]; then echo "journal kept"; else echo "journal lost at boot"; fi
+}
+
 # Only root sees the capabilities of a bridge. Validation of the source is what sends peer traffic up to the root.
 acs() {
   said=$(root lspci -vv) || { code=$?; printf '%s\n' "$said"; return "$code"; }
@@ -342,6 +419,12 @@ section cuda 10 run nvcc --version
 section proc-driver 5 run cat /proc/driver/nvidia/version
 section kernel-log 30 kernel_log
 section initramfs 5 initramfs
+section kernel-headers 5 kernel_headers
+section build-log 5 build_log
+section boot-loader 10 boot_loader
+section nouveau 5 nouveau
+section free 5 run df -Pk /boot / /var
+section kernel-tools 5 kernel_tools
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
 smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader
@@ -350,6 +433,8 @@ smi_section compute-apps 30 smi --query-compute-apps=pid,process_name --format=c
 smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v
+# Counted twice: a GPU that comes and goes is nothing to build a diagnosis on.
+section bus-last 10 run lspci -Dnn -d 10de:
 # Other than at the start: the node rebooted under the probe, and what was read is of two boots.
 section boot-id-last 5 run cat /proc/sys/kernel/random/boot_id
 printf '@@ end 0 0\n'

@@ -13,6 +13,21 @@ import java.util.stream.IntStream;
 
 /** Captured output of the tools, and whole answers of the probe made of it. */
 final class Samples {
+    static final String BOOT_LOADER = """
+            setting saved
+            saved_entry=gnulinux-advanced-1f2e>gnulinux-6.8.0-60-generic-advanced-1f2e
+            entry gnulinux-simple-1f2e 6.8.0-60-generic
+            entry gnulinux-advanced-1f2e>gnulinux-6.8.0-60-generic-advanced-1f2e 6.8.0-60-generic
+            entry gnulinux-advanced-1f2e>gnulinux-6.8.0-58-generic-advanced-1f2e 6.8.0-58-generic
+            """;
+
+    static final String FREE = """
+            Filesystem     1024-blocks      Used Available Capacity Mounted on
+            /dev/nvme0n1p2     1992552    320000   1551312      18% /boot
+            /dev/nvme0n1p3   459850824  98002112 338416464      23% /
+            /dev/nvme0n1p3   459850824  98002112 338416464      23% /
+            """;
+
     private Samples() {}
 
     static byte[] bytes(String name) {
@@ -79,6 +94,12 @@ final class Samples {
                 "initramfs",
                 "# /boot/initrd.img-6.8.0-60-generic\nusr/lib/firmware/nvidia/565.57.01/gsp_ga10x.bin\n"
                         + "usr/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst\n# files 3120\n");
+        sections.put("kernel-headers", "6.8.0-60-generic\n");
+        sections.put("build-log", "DKMS make.log for nvidia-565.57.01 for kernel 6.8.0-60-generic (x86_64)\n");
+        sections.put("boot-loader", BOOT_LOADER);
+        sections.put("nouveau", "loaded no\ndenied yes\n");
+        sections.put("free", FREE);
+        sections.put("kernel-tools", "have dkms\nhave update-initramfs\nhave grub-reboot\njournal kept\n");
         sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());
         sections.put("smi-gpus", smiGpus());
@@ -89,6 +110,7 @@ final class Samples {
                 "holders",
                 "                     USER        PID ACCESS COMMAND\n/dev/nvidia0:        root       1234 F...m nvidia-persiste\n                     root       1300 F.... nv-hostengine\n");
         sections.put("dcgm-config", "");
+        sections.put("bus-last", lspci());
         return sections;
     }
 

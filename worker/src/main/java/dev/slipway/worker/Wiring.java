@@ -25,6 +25,7 @@ import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.inventory.Places;
+import dev.slipway.activities.kernel.NodeKernels;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
@@ -136,6 +137,7 @@ public final class Wiring implements AutoCloseable {
                 gates(),
                 drift(),
                 packages(),
+                new NodeKernels(tools, baselines, guard::beforeMutation),
                 power(),
                 image(),
                 diagnostics(),

@@ -5,32 +5,51 @@ import java.util.Map;
 
 /**
  * The kernels of one node: what is built for which of them, what stands in the way of a build, and what boots next.
- * {@code headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point.
+ * {@code headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point; {@code gpusAgain} is
+ * the number of GPUs on the bus, counted a second time at the end of the look.
  */
 public record KernelState(
         Reading<List<NodeDetails.ModuleBuild>> builds,
         Reading<List<String>> headers,
         Reading<BuildLog> buildLog,
         Reading<List<Installed>> kernels,
-        Reading<BootEntry> boot,
+        Reading<BootLoader> boot,
         Reading<Nouveau> nouveau,
-        Reading<Map<String, Long>> freeBytes) {
+        Reading<Map<String, Long>> freeBytes,
+        Reading<Tools> tools,
+        Reading<Integer> gpusAgain) {
 
     /** The last build that DKMS tried; {@code error} is its first line that names a fault, empty where there is none. */
     public record BuildLog(String kernel, String error) {}
 
     /** A kernel in {@code /boot}; it boots only with an initramfs. */
-    public record Installed(String version, boolean initramfs, boolean queuedForRemoval) {}
+    public record Installed(String version, boolean initramfs) {}
 
-    /** What the boot loader starts: always {@code kernel}; {@code once} instead at the next boot only, empty where nothing is set. */
-    public record BootEntry(String kernel, String once, boolean saved) {}
+    /**
+     * What the boot loader starts: always {@code kernel}, and {@code once} instead at the next boot only, empty where
+     * nothing is set. {@code setting} is how the default is chosen, {@code saved} or an entry; {@code savedEntry} is what is
+     * saved; {@code entries} are the loader's names of the kernels' entries, by kernel.
+     */
+    public record BootLoader(
+            String kernel, String once, String setting, String savedEntry, Map<String, String> entries) {
 
-    /** Whether the other driver is loaded, and whether a file forbids that. */
+        /** Whether a default that is set by a tool counts, so that a newer kernel does not become it by itself. */
+        public boolean saved() {
+            return setting.equals("saved");
+        }
+    }
+
+    /** Whether the other driver is loaded, and whether a file or the command line forbids that. */
     public record Nouveau(boolean loaded, boolean denied) {}
+
+    /** The tools for kernels that are there, and whether the journal survives a boot. */
+    public record Tools(List<String> present, boolean journalKept) {}
 
     /** Nothing was read, all for one reason. */
     public static KernelState unread(String reason) {
         return new KernelState(
+                Reading.unknown(reason),
+                Reading.unknown(reason),
                 Reading.unknown(reason),
                 Reading.unknown(reason),
                 Reading.unknown(reason),

@@ -15,6 +15,14 @@ public record Route(Kind kind, String detail) {
         BOOT,
         /** Set runtime settings; no reboot. */
         SETTINGS,
+        /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
+        FORWARD,
+        /** Boot the goal's kernel, and keep it. */
+        BACK,
+        /** Make the goal's kernel ready, then boot it. */
+        PREPARE,
+        /** The goal's kernel cannot carry the driver: back to that of the previous baseline. */
+        RETREAT,
         /** Another runbook's work. */
         DIVERT,
         /** A person must look before anything is changed. */

@@ -47,6 +47,10 @@ public final class FakeNode {
 
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};
+    /** The baselines whose kernel may be booted, and the kernel that boots where nothing else is said. */
+    public final Set<String> bootable = new HashSet<>(Set.of("pin", "previous"));
+
+    public String bootDefault = "found";
     public String packages = "drifted";
     public String running = "drifted";
     public String owner = "";

@@ -37,16 +37,20 @@ import java.util.function.Function;
 
 /** The ports that look at, take out and give back a {@link FakeNode}. */
 public final class FakePorts {
-    private static final Map<String, Route> ROUTES = Map.of(
-            "D17", new Route(Route.Kind.CONVERGE, ""),
-            "D12", new Route(Route.Kind.IMAGE, ""),
-            "D20", new Route(Route.Kind.SETTINGS, ""),
-            "D0", new Route(Route.Kind.CLEAN, ""),
-            "D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma"),
-            "A1", new Route(Route.Kind.DIVERT, "first-aid"),
-            "B1", new Route(Route.Kind.DIVERT, "second-aid"),
-            "D3", new Route(Route.Kind.HOLD, "two driver owners on one node"),
-            "D21", new Route(Route.Kind.REPORT, "firmware change request"));
+    private static final Map<String, Route> ROUTES = Map.ofEntries(
+            Map.entry("D17", new Route(Route.Kind.CONVERGE, "")),
+            Map.entry("D12", new Route(Route.Kind.IMAGE, "")),
+            Map.entry("D20", new Route(Route.Kind.SETTINGS, "")),
+            Map.entry("D0", new Route(Route.Kind.CLEAN, "")),
+            Map.entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
+            Map.entry("A1", new Route(Route.Kind.DIVERT, "first-aid")),
+            Map.entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
+            Map.entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
+            Map.entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
+            Map.entry("K16", new Route(Route.Kind.FORWARD, "")),
+            Map.entry("K9", new Route(Route.Kind.BACK, "")),
+            Map.entry("K13", new Route(Route.Kind.PREPARE, "")),
+            Map.entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
     private FakePorts() {}
 
@@ -60,6 +64,7 @@ public final class FakePorts {
             new LedgerPort(find),
             new NotifierPort(find),
             new FakeWork.PackagesPort(find),
+            new FakeKernels(find),
             new FakeWork.PowerPort(find),
             new FakeWork.ImagePort(find),
             new FakeWork.DiagnosticsPort(find)

@@ -9,6 +9,8 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
+import dev.slipway.model.KernelState;
+import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -42,6 +44,11 @@ public final class Sample {
     public Reading<Map<String, String>> services = Reading.of(Map.of("nvidia-persistenced", "active"));
     public Reading<RuntimeSettings> runtime = Reading.of(SETTINGS);
     public Reading<List<KernelEvent>> events = Reading.of(List.of());
+
+    /** What is loaded; unread where a test does not say. */
+    public LoadState load = LoadState.unread("not part of this sample");
+
+    public KernelState kernels = KernelState.unread("not part of this sample");
 
     public Sample() {
         for (Field field : List.of(
@@ -101,16 +108,20 @@ public final class Sample {
 
     public NodeFacts facts() {
         return new NodeFacts(
-                new NodeRef("prod", "gpu-1"),
-                Instant.EPOCH,
-                identity,
-                boot,
-                new NodeFacts.Hardware(
-                        bus, gpus, Reading.of(List.of()), Reading.of(new NodeFacts.Fabric("Completed", 18, 18))),
-                new NodeFacts.Software(
-                        versions, packages, broken, manifest, owner, services, Reading.of(List.of("nvidia"))),
-                runtime,
-                events);
+                        new NodeRef("prod", "gpu-1"),
+                        Instant.EPOCH,
+                        identity,
+                        boot,
+                        new NodeFacts.Hardware(
+                                bus,
+                                gpus,
+                                Reading.of(List.of()),
+                                Reading.of(new NodeFacts.Fabric("Completed", 18, 18))),
+                        new NodeFacts.Software(
+                                versions, packages, broken, manifest, owner, services, Reading.of(List.of("nvidia"))),
+                        runtime,
+                        events)
+                .with(load, kernels);
     }
 
     public Baseline baseline() {

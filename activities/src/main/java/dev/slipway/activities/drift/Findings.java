@@ -37,9 +37,9 @@ final class Findings {
         answered++;
         switch (row.route().kind()) {
             case CLEAN -> matching++;
-            case CONVERGE, IMAGE, BOOT, SETTINGS -> drifted++;
             case DIVERT, HOLD -> broken++;
             case REPORT -> reported++;
+            default -> drifted++;
         }
         if (row.route().kind() != Route.Kind.CLEAN && lines.size() < LINES_SHOWN) {
             String route = row.route().kind().name().toLowerCase(Locale.ROOT) + " "

@@ -49,8 +49,11 @@ public final class FleetGates implements Gates {
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         OutOfBand bmc = outOfBand.apply(act);
         NodeScheduler scheduler = proof.schedulers().apply(act);
+        NodeFacts kept = proof.kept(facts);
+        List<String> alike = new SameSignature(proof.ledger())
+                .objection(act, trigger, kept).stream().toList();
         List<String> objections = joined(
-                leaving.objections(trigger, proof.kept(facts)), joined(scheduler.objections(act), bmc.objections()));
+                joined(leaving.objections(trigger, kept), alike), joined(scheduler.objections(act), bmc.objections()));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));

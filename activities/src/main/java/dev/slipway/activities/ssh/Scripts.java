@@ -13,6 +13,8 @@ public final class Scripts {
     private static final String REBOOT = load("slipway-reboot.sh");
     private static final String EVIDENCE = load("slipway-evidence.sh");
 
+    private static final String DENY_NOUVEAU = load("slipway-deny-nouveau.sh");
+
     private Scripts() {}
 
     /** Safe to repeat: starts {@code commands}, one quoted line each, unless this run was started already. */
@@ -36,6 +38,11 @@ public final class Scripts {
     public static RemoteCommand evidence(long t0) {
         return RemoteCommand.script("slipway-evidence", EVIDENCE, Long.toString(t0))
                 .asRoot();
+    }
+
+    /** Safe to repeat: a file keeps nouveau, another driver, from loading. */
+    public static RemoteCommand denyNouveau() {
+        return RemoteCommand.script("slipway-deny-nouveau", DENY_NOUVEAU);
     }
 
     private static String load(String name) {

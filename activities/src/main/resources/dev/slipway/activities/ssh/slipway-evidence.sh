@@ -29,6 +29,8 @@ section lspci-vv 1000000 lspci -vv -d 10de:
 section proc-driver 20000 cat /proc/driver/nvidia/version
 section lsmod 50000 lsmod
 section dkms 50000 dkms status
+section dkms-make-log 500000 sh -c 'cat /var/lib/dkms/nvidia*/*/build/make.log'
+section boot 100000 sh -c 'ls -l /boot; cat /etc/default/grub; grub-editenv list || grub2-editenv list'
 section dpkg-log 500000 tail -n 2000 /var/log/dpkg.log
 section apt-history 500000 tail -n 2000 /var/log/apt/history.log
 section dnf-log 500000 tail -n 2000 /var/log/dnf.rpm.log

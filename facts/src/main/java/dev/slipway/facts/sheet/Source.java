@@ -30,6 +30,7 @@ public record Source(String section, String tool) {
         Map<String, String> tools = new LinkedHashMap<>();
         machine(tools);
         software(tools);
+        kernels(tools);
         gpus(tools);
         return Collections.unmodifiableMap(tools);
     }
@@ -71,6 +72,16 @@ public record Source(String section, String tool) {
         tools.put("proc-driver", "/proc/driver/nvidia/version");
         tools.put("initramfs", "lsinitramfs or lsinitrd");
         tools.put("kernel-log", "journalctl -k or dmesg");
+    }
+
+    private static void kernels(Map<String, String> tools) {
+        tools.put("kernel-headers", "/lib/modules/*/build");
+        tools.put("build-log", "/var/lib/dkms/nvidia*/**/make.log");
+        tools.put("boot-loader", "grub.cfg and grub-editenv list, or grubby --info=ALL");
+        tools.put("nouveau", "/sys/module/nouveau and /etc/modprobe.d");
+        tools.put("free", "df -Pk /boot / /var");
+        tools.put("kernel-tools", "dkms, update-initramfs, dracut, grub-reboot, grubby, /var/log/journal");
+        tools.put("bus-last", "lspci -Dnn -d 10de:");
     }
 
     private static void gpus(Map<String, String> tools) {

@@ -95,6 +95,33 @@ public sealed interface Condition {
     /** An older kernel runs and would be booted again; the pinned one is installed. */
     record Kernel(String running) implements Condition {}
 
+    /** This kernel was installed by a hand or an upgrade and booted; no module was built for it. */
+    record NewerKernel(String release) implements Condition {}
+
+    /** No module is built for the kernel that runs, and none is loaded; it may lack its headers. */
+    record ModuleNotBuilt(boolean headers) implements Condition {}
+
+    /** The module does not compile for the kernel that runs; with {@code tried} DKMS has tried already. */
+    record BuildFails(String error, boolean tried) implements Condition {}
+
+    /** Another driver, that nothing denies, took the GPUs at boot. */
+    record NouveauBound() implements Condition {}
+
+    /** What is to be booted once does not come up: the default boots instead. */
+    record OneShotFails() implements Condition {}
+
+    /** No room in {@code /boot}. */
+    record BootFull() implements Condition {}
+
+    /** The journal does not survive a boot. */
+    record JournalLost() implements Condition {}
+
+    /** DKMS is not installed, though the driver is delivered by it. */
+    record NoDkms() implements Condition {}
+
+    /** The boot loader starts the first entry of its menu, which is the newest kernel. */
+    record FirstEntryBoots() implements Condition {}
+
     /** The initramfs keeps this driver until it is made anew. */
     record StaleInitramfs(String driver) implements Condition {}
 }

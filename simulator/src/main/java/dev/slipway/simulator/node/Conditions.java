@@ -21,6 +21,7 @@ final class Conditions {
             node.packages().offer(name, version);
             node.packages().place(name, version, false);
         });
+        family.offerHeaders(node.packages());
         install(SoftwareSet.pinned().on(family));
     }
 
@@ -99,8 +100,29 @@ final class Conditions {
                 node.power().surpriseAtBoot(() -> node.machine().replace());
             case Condition.AnotherMachine c -> node.machine().replace();
             case Condition.Kernel c -> kernel(c.running());
+            default -> applyToKernels(condition);
+        }
+    }
+
+    private void applyToKernels(Condition condition) {
+        String running = node.power().kernel();
+        switch (condition) {
+            case Condition.NewerKernel c -> {
+                kernel(c.release());
+                node.kernels().notBuilt(c.release(), false);
+            }
+            case Condition.ModuleNotBuilt c -> node.kernels().notBuilt(running, c.headers());
+            case Condition.BuildFails c -> node.kernels().failing(running, c.error(), c.tried());
+            case Condition.NouveauBound c -> node.kernels().nouveauBound();
+            case Condition.OneShotFails c -> node.kernels().onceFails();
+            case Condition.BootFull c -> node.kernels().bootFills();
+            case Condition.JournalLost c -> node.kernels().journalIsLost();
+            case Condition.NoDkms c -> node.kernels().dkmsIsMissing();
+            case Condition.FirstEntryBoots c -> node.kernels().defaultIsFirst();
             default -> throw new IllegalArgumentException("no such condition: " + condition);
         }
+        node.driver().load();
+        node.services().boot();
     }
 
     private void runs(SoftwareSet set) {

@@ -7,12 +7,14 @@ import java.util.TreeSet;
 /** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
 public final class Driver {
     private final PackageDatabase packages;
+    private final KernelSet kernels;
     private Optional<String> resident = Optional.empty();
     private Optional<String> stale = Optional.empty();
     private final Set<String> beside = new TreeSet<>();
 
-    Driver(PackageDatabase packages) {
+    Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
+        this.kernels = kernels;
     }
 
     private DriverPackages names() {
@@ -31,8 +33,13 @@ public final class Driver {
         return resident;
     }
 
-    /** The module that the next load takes; empty where DKMS did not build one. */
+    /** The module that the next load takes; empty where DKMS did not build one for the running kernel. */
     public Optional<String> onDisk() {
+        return packaged().filter(v -> kernels.moduleForRunning());
+    }
+
+    /** The module whose source is installed whole, whatever it was built for. */
+    public Optional<String> packaged() {
         return packages.find(names().module())
                 .filter(PackageEntry::configured)
                 .map(e -> DriverPackages.upstream(e.version()));
@@ -78,7 +85,7 @@ public final class Driver {
 
     void load() {
         beside.clear();
-        resident = initramfs();
+        resident = initramfs().filter(v -> !kernels.takenByNouveau());
     }
 
     void resident(String version) {

@@ -55,6 +55,11 @@ public enum Family {
         }
 
         @Override
+        void offerHeaders(PackageDatabase packages) {
+            packages.offer("linux-headers-" + kernel(), "6.8.0-60.63");
+        }
+
+        @Override
         public List<String> kernels(PackageDatabase packages) {
             return packages.all().stream()
                     .map(PackageEntry::name)
@@ -114,6 +119,11 @@ public enum Family {
         @Override
         void addKernel(PackageDatabase packages, String release) {
             packages.leaveBeside(KERNEL, version(release));
+        }
+
+        @Override
+        void offerHeaders(PackageDatabase packages) {
+            packages.offer("kernel-devel", version(kernel()));
         }
 
         @Override
@@ -181,4 +191,7 @@ public enum Family {
     abstract void leaveHalfDone(PackageDatabase packages, String name);
 
     abstract void addKernel(PackageDatabase packages, String release);
+
+    /** Makes the headers of the kernel that its images hold available. */
+    abstract void offerHeaders(PackageDatabase packages);
 }

@@ -150,7 +150,8 @@ public final class Power {
         boots++;
         bootId = node.seed().uuid("boot-" + boots).toString();
         bootedAt = node.clock().now();
-        kernel = nextKernel;
+        kernel = node.kernels().boots(nextKernel);
+        node.kernels().bootedNouveau();
         up = true;
         leaving = false;
         node.driver().load();
@@ -169,6 +170,7 @@ public final class Power {
     void runs(String release) {
         kernel = release;
         nextKernel = release;
+        node.kernels().runs(release);
     }
 
     void slower(Duration more) {

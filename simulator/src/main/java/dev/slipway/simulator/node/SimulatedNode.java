@@ -16,7 +16,8 @@ public final class SimulatedNode implements AutoCloseable {
     private final NodeClock clock;
     private final Machine machine;
     private final PackageDatabase packages = new PackageDatabase();
-    private final Driver driver = new Driver(packages);
+    private final KernelSet kernels = new KernelSet(packages);
+    private final Driver driver = new Driver(packages, kernels);
     private final Services services = new Services(driver);
     private final KernelLog log = new KernelLog();
     private final Faults faults;
@@ -69,6 +70,11 @@ public final class SimulatedNode implements AutoCloseable {
 
     public Driver driver() {
         return driver;
+    }
+
+    /** The kernels that are installed, and which of them boots. */
+    public KernelSet kernels() {
+        return kernels;
     }
 
     public Services services() {

@@ -17,7 +17,10 @@ record DebTools() implements PackageTools {
             "dpkg", Dpkg::dpkg,
             "dpkg-query", Dpkg::query,
             "update-initramfs", Kernel::initramfs,
-            "grub-set-default", Kernel::grub);
+            "grub-set-default", Grub::setDefault,
+            "grub-reboot", Grub::once,
+            "grub-editenv", Grub::environment,
+            "update-grub", Grub::update);
 
     @Override
     public Map<String, Tool> tools() {

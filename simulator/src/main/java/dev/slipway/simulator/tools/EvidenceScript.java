@@ -21,7 +21,7 @@ final class EvidenceScript {
         frames.add("dcgmi-health", new Dcgmi().run(node, List.of("health", "-c")));
         frames.add("lspci-vv", Kernel.lspci(node, List.of()));
         frames.add("modinfo", Kernel.modinfo(node, List.of("nvidia")));
-        frames.add("dkms", Kernel.dkms(node, List.of("status")));
+        frames.add("dkms", KernelModules.dkms(node, List.of("status")));
         frames.add(
                 "services",
                 Answer.of(Systemctl.show(node, List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"))));

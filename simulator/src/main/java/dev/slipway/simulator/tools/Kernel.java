@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** What the kernel and the bus say: modules, devices, kernel log, boot entries. */
+/** What the kernel and the bus say: modules, devices, kernel log. */
 final class Kernel {
     private static final List<String> SWITCHES = List.of("05", "06", "07", "08");
 
@@ -61,12 +60,19 @@ final class Kernel {
 
     static Answer modinfo(SimulatedNode node, List<String> words) {
         String module = words.isEmpty() ? "nvidia" : words.getLast();
-        if (node.driver().onDisk().isEmpty()) {
+        int k = words.indexOf("-k");
+        String kernel = k >= 0 ? words.get(k + 1) : node.power().kernel();
+        if (node.driver().packaged().isEmpty() || !node.kernels().built(kernel)) {
             return Answer.failed(1, "modinfo: ERROR: Module " + module + " not found.\n");
         }
-        String version = node.driver().onDisk().get();
+        String version = node.driver().packaged().get();
         if (words.contains("-F") || words.contains("--field")) {
-            return Answer.of(words.contains("license") ? "Dual MIT/GPL\n" : version + "\n");
+            return switch (words.get(words.indexOf("-F") + 1)) {
+                case "license" -> Answer.of("Dual MIT/GPL\n");
+                case "vermagic" -> Answer.of(kernel + " SMP preempt mod_unload modversions \n");
+                case "signer" -> Answer.of("");
+                default -> Answer.of(version + "\n");
+            };
         }
         return Answer.of("filename:       /lib/modules/" + node.power().kernel()
                 + PackageTools.of(node).module() + "\nalias:          char-major-195-*\nversion:        " + version
@@ -83,14 +89,6 @@ final class Kernel {
                         + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)  Wed May  7 14:41:16 UTC 2025\n"
                         + "GCC version:  gcc version " + PackageTools.of(node).compiler() + "\n"))
                 .orElseGet(() -> Answer.failed(1, "cat: /proc/driver/nvidia/version: No such file or directory\n"));
-    }
-
-    static Answer dkms(SimulatedNode node, List<String> words) {
-        String module = PackageTools.of(node).source() + "/";
-        return Answer.of(node.driver()
-                .onDisk()
-                .map(v -> module + v + ", " + node.power().nextKernel() + ", x86_64: installed\n")
-                .orElse(module + node.driver().userspace() + ": added\n"));
     }
 
     /** Of the list of files in the initramfs of the next boot those of NVIDIA, as the probe prints them. */
@@ -118,34 +116,7 @@ final class Kernel {
         return String.join("\n", files) + "\n";
     }
 
-    /** {@code grub-set-default ENTRY}. */
-    static Answer grub(SimulatedNode node, List<String> words) {
-        startsNext(node, words.isEmpty() ? "" : words.getLast());
-        return Answer.of("");
-    }
-
-    /** {@code grubby --default-kernel} and {@code --set-default FILE}. */
-    static Answer grubby(SimulatedNode node, List<String> words) {
-        if (words.contains("--set-default")) {
-            String file = words.getLast();
-            return startsNext(node, file)
-                    ? Answer.of("The default is " + file + "\n")
-                    : Answer.failed(1, "The param " + file + " is incorrect\n");
-        }
-        return words.contains("--default-kernel")
-                ? Answer.of("/boot/vmlinuz-" + node.power().nextKernel() + "\n")
-                : Answer.failed(1, "grubby: no action specified\n");
-    }
-
-    private static boolean startsNext(SimulatedNode node, String entry) {
-        Optional<String> kernel = node.packages().family().kernels(node.packages()).stream()
-                .filter(entry::endsWith)
-                .findFirst();
-        kernel.ifPresent(node.power()::nextKernel);
-        return kernel.isPresent();
-    }
-
-    /** {@code dracut -f --regenerate-all}, which says nothing. */
+    /** {@code dracut -f …}, which says nothing. */
     static Answer dracut(SimulatedNode node, List<String> words) {
         node.clock().spend(java.time.Duration.ofSeconds(40));
         node.driver().initramfsRenewed();

@@ -31,6 +31,7 @@ final class Probe {
         sections.put(
                 "kernel-log",
                 () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
+        kernels();
         text("boot-id-last", () -> node.power().bootId());
     }
 
@@ -85,7 +86,8 @@ final class Probe {
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
         smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
-        sections.put("holders", () -> Smi.fuser(node, List.of()));
+        // Without a device file nobody can hold one, and the probe asks nobody.
+        sections.put("holders", () -> node.driver().resident().isEmpty() ? Answer.of("") : Smi.fuser(node, List.of()));
         smi("nvlink", "nvlink", "--status");
     }
 
@@ -93,7 +95,7 @@ final class Probe {
         sections.put("packages", () -> PackageTools.of(node).packages(node));
         sections.put("holds", () -> PackageTools.of(node).holds(node));
         sections.put("audit", () -> PackageTools.of(node).audit(node));
-        sections.put("dkms", () -> Kernel.dkms(node, List.of("status")));
+        sections.put("dkms", () -> KernelModules.dkms(node, List.of("status")));
         sections.put("manifest", () -> manifest(node));
         sections.put("modules", () -> Kernel.lsmod(node, List.of()));
         sections.put(
@@ -105,6 +107,16 @@ final class Probe {
         sections.put("toolkit", () -> toolkit(node));
         sections.put("cuda", () -> nvcc(node));
         sections.put("dcgm-config", () -> new Dcgmi().run(node, List.of("config", "--get", "-v")));
+    }
+
+    private void kernels() {
+        sections.put("kernel-headers", () -> KernelModules.headers(node));
+        sections.put("build-log", () -> KernelModules.log(node));
+        sections.put("boot-loader", () -> Grub.state(node));
+        sections.put("nouveau", () -> KernelModules.nouveau(node));
+        sections.put("free", () -> KernelModules.free(node));
+        sections.put("kernel-tools", () -> KernelModules.tools(node));
+        sections.put("bus-last", () -> Kernel.lspci(node, List.of()));
     }
 
     private void text(String name, Supplier<String> line) {

@@ -13,7 +13,9 @@ record RpmTools() implements PackageTools {
             "dnf", new Dnf(),
             "rpm", Rpm::rpm,
             "dracut", Kernel::dracut,
-            "grubby", Kernel::grubby);
+            "grubby", Grub::grubby,
+            "grub2-editenv", Grub::environment,
+            "grub2-reboot", Grub::once);
 
     @Override
     public Map<String, Tool> tools() {

@@ -19,6 +19,15 @@ public final class Toolbox {
             "update-initramfs",
             "dracut",
             "grub-set-default",
+            "grub-reboot",
+            "grub2-reboot",
+            "update-grub",
+            "grub-editenv",
+            "grub2-editenv",
+            "depmod",
+            "slipway-deny-nouveau",
+            "slipway-grub-saved",
+            "rm",
             "grubby",
             "modprobe");
 
@@ -34,13 +43,15 @@ public final class Toolbox {
             Map.entry("lsmod", Kernel::lsmod),
             Map.entry("modprobe", Kernel::modprobe),
             Map.entry("modinfo", Kernel::modinfo),
-            Map.entry("dkms", Kernel::dkms),
+            Map.entry("dkms", KernelModules::dkms),
+            Map.entry("depmod", (node, words) -> Answer.of("")),
             Map.entry("uname", Kernel::uname),
             Map.entry("journalctl", Kernel::journal),
             Map.entry("nvidia-ctk", Toolbox::containerToolkit),
             Map.entry("nvcc", (node, words) -> Probe.nvcc(node)),
             Map.entry("cat", Files::cat),
             Map.entry("ls", Files::ls),
+            Map.entry("rm", Grub::remove),
             Map.entry("hostname", (node, words) -> Answer.of(node.name() + "\n")),
             Map.entry("true", (node, words) -> Answer.of("")),
             Map.entry("false", (node, words) -> Answer.failed(1, "")));
@@ -57,6 +68,8 @@ public final class Toolbox {
                 "slipway-poll", jobs::poll,
                 "slipway-reboot", Toolbox::reboot,
                 "slipway-mark", Toolbox::mark,
+                "slipway-deny-nouveau", KernelModules::deny,
+                "slipway-grub-saved", Grub::saved,
                 "slipway-evidence", EvidenceScript::run);
     }
 

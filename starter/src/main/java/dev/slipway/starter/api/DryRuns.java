@@ -71,11 +71,16 @@ final class DryRuns {
             case BOOT -> plan.add("cordon → drain → boot the pinned kernel → verify → readmit");
             case IMAGE -> plan.add("cordon → drain → write the image again → verify → readmit");
             case CONVERGE -> plan.add("cordon → drain → converge packages → reboot → verify → readmit");
+            case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
+            case BACK ->
+                plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
+            case PREPARE -> plan.add("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit");
+            case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
     }
 
-    /** What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge. */
+    /** What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, forward, back, prepare, retreat. */
     record Dry(
             String cluster,
             String node,

@@ -1,0 +1,81 @@
+package dev.slipway.activities.kernel;
+
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Field;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelReadiness;
+import dev.slipway.model.KernelState.BootLoader;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import java.util.List;
+
+/** What was read of a node's kernels at one moment, beside one of them. What was not read fails with TRANSIENT. */
+record KernelLook(NodeFacts facts, String kernel) {
+    static final String[] SECTIONS = {
+        "boot-id", "kernel", "cmdline", "system-state", "os-release", "kernels", "next-kernel", "packages", "holds",
+        "audit", "dkms", "modinfo", "secure-boot", "kernel-headers", "build-log", "boot-loader", "nouveau", "free",
+        "kernel-tools"
+    };
+
+    private <T> T known(String what, Reading<T> reading) {
+        return reading.value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read the " + what + " of " + facts.node() + ": " + reading.error()));
+    }
+
+    boolean headers() {
+        return known("headers", facts.kernels().headers()).contains(kernel);
+    }
+
+    boolean built() {
+        known("modules of DKMS", facts.kernels().builds());
+        return KernelReadiness.moduleInstalled(facts, kernel);
+    }
+
+    boolean initramfs() {
+        return known("kernels", facts.kernels().kernels()).stream()
+                .anyMatch(k -> k.version().equals(kernel) && k.initramfs());
+    }
+
+    /** The first line of the last build for this kernel that names a fault; empty where there is none. */
+    String buildError() {
+        var log = known("build log", facts.kernels().buildLog());
+        return log.kernel().equals(kernel) ? log.error() : "";
+    }
+
+    BootLoader loader() {
+        return known("boot loader", facts.kernels().boot());
+    }
+
+    boolean nouveauLoaded() {
+        return known("state of nouveau", facts.kernels().nouveau()).loaded();
+    }
+
+    boolean nouveauDenied() {
+        return known("state of nouveau", facts.kernels().nouveau()).denied();
+    }
+
+    String running() {
+        return known("running kernel", facts.boot()).kernel();
+    }
+
+    boolean signatureWanted() {
+        return facts.version(Field.SECURE_BOOT).or("").equals("enabled");
+    }
+
+    /** The packages that choose the kernel, and whether each is held. */
+    List<InstalledPackage> packages(KernelSystem system) {
+        return system.packages(known("packages", facts.software().packages()), kernel);
+    }
+
+    KernelSystem system() {
+        String image = known("operating system", facts.version(Field.OS_IMAGE));
+        return switch (image.split("-", 2)[0]) {
+            case "ubuntu", "debian" -> new DebKernels();
+            case "rhel", "rocky", "almalinux", "centos", "fedora", "ol" -> new RpmKernels();
+            default ->
+                throw FailureType.GATE_CLOSED.of(
+                        facts.node() + " runs " + image + ", whose way to boot a kernel is not known");
+        };
+    }
+}

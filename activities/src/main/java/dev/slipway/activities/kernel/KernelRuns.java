@@ -1,0 +1,69 @@
+package dev.slipway.activities.kernel;
+
+import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.RemoteCommand;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Detached runs of steps on kernels, how their ends are judged, and what only modinfo says of a module. */
+record KernelRuns(NodeTools tools, Consumer<Act> guard) {
+    private static final Limits BRIEF = Limits.brief();
+
+    /** What a row of DKMS does not say: that modprobe would take a module of this kernel, and one that may be loaded. */
+    void prove(Act act, KernelLook look) {
+        String vermagic = modinfo(act, look.kernel(), "vermagic");
+        if (!vermagic.startsWith(look.kernel() + " ")) {
+            throw FailureType.VERDICT.of("the module for " + look.kernel() + " on " + act.node()
+                    + " is of another kernel: " + (vermagic.isBlank() ? "no vermagic" : vermagic));
+        }
+        if (look.signatureWanted() && modinfo(act, look.kernel(), "signer").isBlank()) {
+            throw FailureType.VERDICT.of("Secure Boot is on and the module for " + look.kernel() + " on " + act.node()
+                    + " is not signed: a person enrols a key at its console, or the signed package of the distribution is"
+                    + " pinned");
+        }
+    }
+
+    private String modinfo(Act act, String kernel, String field) {
+        SshAnswer answer = tools.ssh()
+                .ask(act.node(), RemoteCommand.of("modinfo", "modinfo", "-k", kernel, "-F", field, "nvidia"), BRIEF);
+        if (!answer.ok()) {
+            throw FailureType.VERDICT.of("modinfo for " + kernel + " on " + act.node() + ": " + answer.fault());
+        }
+        return answer.out().strip();
+    }
+
+    /** Safe to repeat: joined. The guard is asked before a start. */
+    RunState run(Act act, List<List<String>> commands) {
+        Place place = Place.of(act);
+        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            guard.accept(act);
+        }
+        return tools.runs().run(place, commands);
+    }
+
+    /** Judges an end by what was read back after it: a run that was lost and has reached its goal is done. */
+    static void settled(Act act, RunState end, boolean reached, String missing) {
+        String where = act.directory() + " on " + act.node();
+        if (end.kind() == RunState.Kind.LOST && !reached) {
+            throw FailureType.AMBIGUOUS.of(where + " began and left no end: " + missing);
+        }
+        if (end.kind() == RunState.Kind.EXITED && end.exit() != 0) {
+            throw FailureType.STEP_FAILED.of(where + " ended with " + end.exit() + ": "
+                    + end.output()
+                            .lines()
+                            .filter(l -> l.startsWith("E: ") || l.startsWith("Error"))
+                            .findFirst()
+                            .or(end::lastLine)
+                            .orElse("no output"));
+        }
+        if (!reached) {
+            throw FailureType.VERDICT.of(where + " ended well, but " + missing);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.slipway.activities.kernel;
+
+import dev.slipway.model.BootRecord;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelState.BootLoader;
+import java.util.List;
+
+/** How one family of systems makes kernels ready and boots them, as command lines for root. Every list is safe to repeat. */
+sealed interface KernelSystem permits DebKernels, RpmKernels {
+
+    /** Installs what a module is compiled against. */
+    List<List<String>> headers(String kernel);
+
+    /** Writes the initramfs of one kernel; {@code there}: it has one already. */
+    List<List<String>> initramfs(String kernel, boolean there);
+
+    /** The next boot only is of {@code kernel}; the default stays what it is. */
+    List<List<String>> bootOnce(BootLoader now, String kernel);
+
+    /** Every boot is of {@code kernel}. */
+    List<List<String>> bootAlways(BootLoader now, String kernel);
+
+    /** The default as it was recorded, and nothing to be booted once. */
+    List<List<String>> restore(BootRecord recorded, BootLoader now);
+
+    /** Of the installed packages those of {@code kernel}, and those without content that would bring a newer one. */
+    List<InstalledPackage> packages(List<InstalledPackage> installed, String kernel);
+
+    /** What one package is called in a hold. */
+    String held(InstalledPackage named);
+
+    /** Holds, or lets go. */
+    List<List<String>> hold(List<InstalledPackage> packages, boolean hold);
+}

@@ -1,0 +1,251 @@
+package dev.slipway.activities.kernel;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.activities.ssh.Scripts;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.BootRecord;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Field;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelReadiness;
+import dev.slipway.model.KernelState.BootLoader;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.port.Kernels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The kernels of any node: the family of its operating system chooses between GRUB's and DKMS's names there. */
+public final class NodeKernels implements Kernels {
+    private static final Limits BRIEF = Limits.brief();
+
+    private final NodeTools tools;
+    private final Baselines baselines;
+    private final Consumer<Act> guard;
+    private final KernelRuns runs;
+
+    /** {@code guard} is asked directly before each mutation; throws when the node may not be changed now. */
+    public NodeKernels(NodeTools tools, Baselines baselines, Consumer<Act> guard) {
+        this.tools = tools;
+        this.baselines = baselines;
+        this.guard = guard;
+        this.runs = new KernelRuns(tools, guard);
+    }
+
+    @Override
+    public List<String> headers(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        if (before.headers()) {
+            return List.of();
+        }
+        RunState end = runs.run(act, before.system().headers(before.kernel()));
+        KernelRuns.settled(act, end, look(act, goal).headers(), "there are no headers of " + before.kernel());
+        return List.of("headers of " + before.kernel());
+    }
+
+    @Override
+    public boolean denyNouveau(Act act) {
+        KernelLook before = look(act, "");
+        if (!before.nouveauDenied()) {
+            guard.accept(act);
+            SshAnswer answer = tools.ssh().ask(act.node(), Scripts.denyNouveau().asRoot(), BRIEF);
+            if (!answer.ok()) {
+                throw FailureType.STEP_FAILED.of("nouveau on " + act.node() + ": " + answer.fault());
+            }
+            if (!look(act, "").nouveauDenied()) {
+                throw FailureType.VERDICT.of("nouveau may still be loaded on " + act.node());
+            }
+        }
+        return before.nouveauLoaded();
+    }
+
+    @Override
+    public List<String> build(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        String kernel = before.kernel();
+        if (before.built()) {
+            runs.prove(act, before);
+            return List.of();
+        }
+        if (!before.headers()) {
+            throw FailureType.STEP_FAILED.of("there are no headers of " + kernel + " on " + act.node());
+        }
+        RunState end =
+                runs.run(act, List.of(List.of("dkms", "autoinstall", "-k", kernel), List.of("depmod", "-a", kernel)));
+        KernelLook after = look(act, goal);
+        String error = after.buildError();
+        if (!after.built() && !error.isEmpty()) {
+            throw (error.contains("No space left") ? FailureType.STEP_FAILED : FailureType.VERDICT)
+                    .of("the driver's module does not build for " + kernel + " on " + act.node() + ": " + error);
+        }
+        KernelRuns.settled(act, end, after.built(), "DKMS has no installed module of the driver for " + kernel);
+        runs.prove(act, after);
+        return List.of("module of the driver for " + kernel);
+    }
+
+    @Override
+    public void unbuild(Act act, BaselineRef goal, BaselineRef keeping) {
+        KernelLook before = look(act, goal);
+        String kernel = before.kernel();
+        if (kernel.equals(kernel(keeping)) || !before.built()) {
+            return;
+        }
+        List<List<String>> commands = new ArrayList<>();
+        KernelReadiness.driverBuilds(before.facts()).stream()
+                .filter(b -> b.kernel().equals(kernel))
+                .forEach(b -> commands.add(List.of("dkms", "remove", b.module() + "/" + b.version(), "-k", kernel)));
+        commands.addAll(before.system().initramfs(kernel, before.initramfs()));
+        RunState end = runs.run(act, commands);
+        KernelRuns.settled(
+                act,
+                end,
+                KernelReadiness.driverBuilds(look(act, goal).facts()).stream()
+                        .noneMatch(b -> b.kernel().equals(kernel)),
+                "the module for " + kernel + " is still there");
+    }
+
+    @Override
+    public void initramfs(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        RunState end = runs.run(act, before.system().initramfs(before.kernel(), before.initramfs()));
+        if (end.kind() == RunState.Kind.LOST) {
+            throw FailureType.AMBIGUOUS.of(act.directory() + " on " + act.node()
+                    + " began and left no end: whether the initramfs is whole is not to be told");
+        }
+        KernelRuns.settled(act, end, look(act, goal).initramfs(), "there is no initramfs of " + before.kernel());
+    }
+
+    @Override
+    public BootRecord bootState(Act act) {
+        KernelLook look = look(act, "");
+        BootLoader loader = look.loader();
+        return new BootRecord(loader.setting(), loader.savedEntry(), loader.kernel(), held(look));
+    }
+
+    private static List<String> held(KernelLook look) {
+        KernelSystem system = look.system();
+        return look.facts().software().packages().or(List.of()).stream()
+                .filter(InstalledPackage::held)
+                .map(system::held)
+                .toList();
+    }
+
+    @Override
+    public void bootOnce(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        List<String> lacking = KernelReadiness.lacking(before.facts(), before.kernel());
+        if (!lacking.isEmpty()) {
+            throw FailureType.STEP_FAILED.of(
+                    before.kernel() + " cannot be booted on " + act.node() + ": " + String.join("; ", lacking));
+        }
+        if (before.loader().once().equals(before.kernel())) {
+            return;
+        }
+        RunState end = runs.run(act, before.system().bootOnce(before.loader(), before.kernel()));
+        KernelRuns.settled(
+                act,
+                end,
+                look(act, goal).loader().once().equals(before.kernel()),
+                "the next boot is not of " + before.kernel());
+    }
+
+    @Override
+    public void booted(Act act, BaselineRef goal) {
+        KernelLook look = look(act, goal);
+        if (!look.running().equals(look.kernel())) {
+            throw FailureType.STEP_FAILED.of(act.node() + " was to boot " + look.kernel() + " once and runs "
+                    + look.running() + ": it fell back to its default, which was not changed");
+        }
+    }
+
+    @Override
+    public void bootAlways(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        String kernel = before.kernel();
+        if (!before.running().equals(kernel)) {
+            throw FailureType.STEP_FAILED.of(
+                    act.node() + " runs " + before.running() + ": " + kernel + " becomes no default unseen");
+        }
+        if (isDefault(before)) {
+            return;
+        }
+        RunState end = runs.run(act, before.system().bootAlways(before.loader(), kernel));
+        KernelRuns.settled(act, end, isDefault(look(act, goal)), "the default of the boot loader is not " + kernel);
+    }
+
+    private static boolean isDefault(KernelLook look) {
+        return look.loader().saved() && look.loader().kernel().equals(look.kernel());
+    }
+
+    @Override
+    public void holdKernel(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        List<InstalledPackage> loose = loose(before);
+        if (loose.isEmpty()) {
+            return;
+        }
+        RunState end = runs.run(act, before.system().hold(loose, true));
+        List<String> left =
+                loose(look(act, goal)).stream().map(InstalledPackage::name).toList();
+        KernelRuns.settled(act, end, left.isEmpty(), "not held: " + String.join(", ", left));
+    }
+
+    private static List<InstalledPackage> loose(KernelLook look) {
+        return look.packages(look.system()).stream().filter(p -> !p.held()).toList();
+    }
+
+    @Override
+    public void restoreBoot(Act act, BootRecord recorded) {
+        KernelLook before = look(act, "");
+        KernelSystem system = before.system();
+        List<List<String>> commands = new ArrayList<>(system.restore(recorded, before.loader()));
+        List<InstalledPackage> all = before.facts().software().packages().or(List.of());
+        commands.addAll(system.hold(
+                all.stream()
+                        .filter(p -> p.held() && !recorded.held().contains(system.held(p)))
+                        .toList(),
+                false));
+        commands.addAll(system.hold(
+                all.stream()
+                        .filter(p -> !p.held() && recorded.held().contains(system.held(p)))
+                        .toList(),
+                true));
+        if (commands.isEmpty()) {
+            return;
+        }
+        RunState end = runs.run(act, commands);
+        KernelLook after = look(act, "");
+        BootLoader loader = after.loader();
+        boolean same = loader.kernel().equals(recorded.kernel())
+                && loader.setting().equals(recorded.setting())
+                && loader.once().isEmpty()
+                && held(after).equals(recorded.held());
+        KernelRuns.settled(act, end, same, "default and holds are not as they were recorded");
+    }
+
+    @Override
+    public GateResult verify(Act act, BaselineRef goal) {
+        return new KernelGate(look(act, goal).facts()).result();
+    }
+
+    private KernelLook look(Act act, BaselineRef goal) {
+        return look(act, kernel(goal));
+    }
+
+    private KernelLook look(Act act, String kernel) {
+        NodeFacts facts = tools.facts().read(act.node(), act.t0(), KernelLook.SECTIONS);
+        return new KernelLook(facts, kernel);
+    }
+
+    private String kernel(BaselineRef goal) {
+        return Optional.ofNullable(baselines.of(goal).pins().get(Field.KERNEL))
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("baseline " + goal + " pins no kernel"));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.slipway.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a node chose its kernel before a run changed that: the boot loader's {@code setting}, the entry that it had {@code
+ * saved}, and the packages of kernels that were {@code held}. Put back together, or not at all.
+ */
+public record BootRecord(String setting, String savedEntry, String kernel, List<String> held) {
+
+    /** What differs from how it {@code was}, a line each. */
+    public List<String> changesSince(BootRecord was) {
+        List<String> changes = new ArrayList<>();
+        if (!kernel.equals(was.kernel)) {
+            changes.add("boot default " + was.kernel + " → " + kernel);
+        }
+        held.stream().filter(name -> !was.held.contains(name)).forEach(name -> changes.add(name + " held: no → yes"));
+        was.held.stream().filter(name -> !held.contains(name)).forEach(name -> changes.add(name + " held: yes → no"));
+        return List.copyOf(changes);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.slipway.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a kernel needs before a node may boot it and find its GPUs. */
+public final class KernelReadiness {
+    private static final List<String> BESIDE = List.of("nvidia-fs", "nvidia-peermem");
+    private static final String INSTALLED = "installed";
+
+    private KernelReadiness() {}
+
+    /** What {@code kernel} lacks, a few words each; empty where it boots with its module. What was not read is lacking. */
+    public static List<String> lacking(NodeFacts facts, String kernel) {
+        List<String> lacking = new ArrayList<>(bootLacking(facts, kernel));
+        if (!moduleInstalled(facts, kernel)) {
+            lacking.add("no module of the driver is installed for it");
+        }
+        return lacking;
+    }
+
+    /** What {@code kernel} lacks to boot at all. */
+    public static List<String> bootLacking(NodeFacts facts, String kernel) {
+        List<String> lacking = new ArrayList<>();
+        KernelState state = facts.kernels();
+        if (!installed(facts, kernel)) {
+            lacking.add("it is not in /boot");
+        } else if (state.kernels().or(List.of()).stream()
+                .noneMatch(k -> k.version().equals(kernel) && k.initramfs())) {
+            lacking.add("it has no initramfs");
+        }
+        if (state.boot().value().filter(b -> b.entries().containsKey(kernel)).isEmpty()) {
+            lacking.add("the boot loader has no entry for it");
+        }
+        return lacking;
+    }
+
+    /** Whether its image is in {@code /boot}. */
+    public static boolean installed(NodeFacts facts, String kernel) {
+        return facts.kernels().kernels().or(List.of()).stream()
+                .anyMatch(k -> k.version().equals(kernel));
+    }
+
+    /** Whether the driver's module is there for {@code kernel}: built by DKMS, or delivered in a package of its own. */
+    public static boolean moduleInstalled(NodeFacts facts, String kernel) {
+        return driverBuilds(facts).stream().anyMatch(b -> b.kernel().equals(kernel) && done(b))
+                || delivered(facts, kernel)
+                || (runs(facts, kernel) && facts.version(Field.DRIVER_ON_DISK).known());
+    }
+
+    private static boolean runs(NodeFacts facts, String kernel) {
+        return facts.boot().value().filter(b -> b.kernel().equals(kernel)).isPresent();
+    }
+
+    /** The rows of DKMS that are of the driver itself. */
+    public static List<NodeDetails.ModuleBuild> driverBuilds(NodeFacts facts) {
+        return facts.kernels().builds().or(List.of()).stream()
+                .filter(b -> b.module().startsWith("nvidia") && !BESIDE.contains(b.module()))
+                .toList();
+    }
+
+    /** Modules beside the driver that DKMS built for some kernel and not for {@code kernel}: fabrics and file systems. */
+    public static List<String> othersMissing(NodeFacts facts, String kernel) {
+        List<NodeDetails.ModuleBuild> builds = facts.kernels().builds().or(List.of());
+        return builds.stream()
+                .filter(b -> !driverBuilds(facts).contains(b))
+                .map(NodeDetails.ModuleBuild::module)
+                .distinct()
+                .filter(module -> builds.stream()
+                        .noneMatch(b -> b.module().equals(module) && b.kernel().equals(kernel) && done(b)))
+                .toList();
+    }
+
+    private static boolean done(NodeDetails.ModuleBuild build) {
+        return build.state().startsWith(INSTALLED);
+    }
+
+    /** Ubuntu's {@code linux-modules-nvidia-…-KERNEL}; RHEL's kmod packages serve every kernel of a minor release. */
+    private static boolean delivered(NodeFacts facts, String kernel) {
+        return facts.software().packages().or(List.of()).stream()
+                .filter(p -> p.status().equals(INSTALLED))
+                .anyMatch(p ->
+                        p.name().startsWith("linux-modules-nvidia-") && p.name().endsWith("-" + kernel));
+    }
+}

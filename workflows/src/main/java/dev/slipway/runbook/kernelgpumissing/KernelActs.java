@@ -1,0 +1,73 @@
+package dev.slipway.runbook.kernelgpumissing;
+
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Diagnostics;
+import dev.slipway.port.Kernels;
+import dev.slipway.port.Nodes;
+import dev.slipway.port.Packages;
+import dev.slipway.port.Power;
+import dev.slipway.runbook.NodeRunbook;
+import dev.slipway.runbook.Port;
+import java.time.Duration;
+
+/** What both ways of kernel-gpu-missing and its rollback have in common: a module for one kernel, and a boot into it. */
+abstract class KernelActs extends NodeRunbook {
+    private static final Step HEADERS = new Step("headers", "Install kernel headers", NodeState.MUTATING);
+    private static final Step BUILD = new Step("build", "Build the driver's module", NodeState.MUTATING);
+    private static final Step INITRAMFS = new Step("initramfs", "Write the initramfs", NodeState.MUTATING);
+    private static final Step ONCE = new Step("boot-once", "Boot the kernel once", NodeState.MUTATING);
+    private static final Step BOOTED = new Step("booted", "Look which kernel came up", NodeState.CORDONED);
+    private static final Step ALWAYS = new Step("boot-always", "Make the kernel the default", NodeState.MUTATING);
+    private static final Step KEEP = new Step("hold-kernel", "Hold the kernel's packages", NodeState.MUTATING);
+    private static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
+    private static final Step SERVICES = new Step("services", "Start services", NodeState.MUTATING);
+    private static final Step FACTS = new Step("facts-after", "Collect facts", NodeState.VERIFYING);
+    private static final Step GATES = new Step("gates", "Gates G0–G4, G11", NodeState.VERIFYING);
+    private static final Step DIAG_1 = new Step("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING);
+
+    final Port<Kernels> kernels = Port.lasting(Kernels.class, Duration.ofMinutes(45));
+    final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
+    final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
+    final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
+
+    KernelActs(Trigger trigger) {
+        super(trigger, "kernel-gpu-missing");
+    }
+
+    final void module(BaselineRef goal) {
+        changed(step(HEADERS, kernels, (k, act) -> k.headers(act, goal)));
+        onRollback(() -> act(
+                BUILD,
+                kernels,
+                (k, act) -> k.unbuild(act, goal, trigger.previous().orElseThrow())));
+        changed(step(BUILD, kernels, (k, act) -> k.build(act, goal)));
+        act(INITRAMFS, kernels, (k, act) -> k.initramfs(act, goal));
+    }
+
+    final void bootOnce(BaselineRef goal) {
+        act(ONCE, kernels, (k, act) -> k.bootOnce(act, goal));
+        restart(goal);
+    }
+
+    final void restart(BaselineRef goal) {
+        step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
+        act(BOOTED, kernels, (k, act) -> k.booted(act, goal));
+        act(SETTINGS, packages, (p, act) -> p.settings(act, goal));
+        act(SERVICES, packages, (p, act) -> p.services(act, goal));
+    }
+
+    final void keep(BaselineRef goal) {
+        act(ALWAYS, kernels, (k, act) -> k.bootAlways(act, goal));
+        act(KEEP, kernels, (k, act) -> k.holdKernel(act, goal));
+    }
+
+    final void health(BaselineRef goal) {
+        FactsRef now = step(FACTS, nodes, Nodes::facts);
+        step(GATES, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
+        prove(step(DIAG_1, diagnostics, (d, act) -> d.diag(act, goal, 1)));
+    }
+}

@@ -1,0 +1,195 @@
+package dev.slipway.runbook.kernelgpumissing;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.LoadState.Trouble;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import dev.slipway.model.Route.Kind;
+import dev.slipway.runbook.DecisionTable;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Why a node lost its GPUs with its kernel, and which way leads back. Ordered: the first row that matches is taken. A kernel
+ * that no baseline sanctions is left, never built for.
+ */
+public final class KernelGpuMissingTable implements DecisionTable {
+
+    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
+
+    private static final List<Row> ROWS = List.of(
+            row(
+                    "K1",
+                    "facts incomplete: unreachable or unreadable",
+                    s -> !s.unread().isEmpty(),
+                    Rows::whatIsUnread),
+            row(
+                    "K2",
+                    "the number of GPUs on the bus changes between two looks",
+                    Seen::busChanges,
+                    hold("a GPU comes and goes")),
+            row("K3", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to("gpu-fault-rma")),
+            row(
+                    "K4",
+                    "driver owned by host and container both",
+                    s -> s.owner(DriverOwner.BOTH),
+                    hold("two driver owners on one node")),
+            row("K5", "half-removed or half-installed packages", Seen::packagesBroken, to("image-drift")),
+            row("K6", "the journal does not survive a boot", s -> !s.journalKept() && Rows.work(s), Rows::journal),
+            row(
+                    "K7",
+                    "no tool that writes an initramfs",
+                    s -> !s.initramfsTool() && Rows.work(s),
+                    hold("neither update-initramfs nor dracut: no kernel can be made ready")),
+            row(
+                    "K8",
+                    "no room for a module or an initramfs",
+                    s -> s.full() && Rows.work(s),
+                    s -> new Route(Kind.HOLD, "no room: " + s.room())),
+            row(
+                    "K9",
+                    "unsanctioned kernel: the pinned one is ready",
+                    s -> !s.sanctioned() && s.pinnedLacks().isEmpty(),
+                    go(Kind.BACK)),
+            row(
+                    "K10",
+                    "unsanctioned kernel, and the pinned one is not ready: kernel and driver both differ",
+                    s -> !s.sanctioned() && s.driverDiffersToo(),
+                    hold(
+                            "the driver differs too, and kernel and driver never change in one step: re-image, or bring the packages back first")),
+            row(
+                    "K11",
+                    "unsanctioned kernel, and the pinned one comes with an image",
+                    s -> !s.sanctioned() && !s.pinnedInstalled() && s.imageModel(),
+                    hold("the pinned kernel is not installed: only its image brings it back")),
+            row(
+                    "K12",
+                    "unsanctioned kernel, the pinned one is not installed any more",
+                    s -> !s.sanctioned() && !s.pinnedInstalled(),
+                    go(Kind.PREPARE)),
+            row(
+                    "K13",
+                    "unsanctioned kernel, the pinned one is installed and not ready",
+                    s -> !s.sanctioned(),
+                    go(Kind.PREPARE)),
+            row("K14", "nouveau holds the GPUs", Seen::nouveauBound, go(Kind.FORWARD)),
+            row("K15", "headers are missing", s -> s.buildable() && s.headersMissing(), go(Kind.FORWARD)),
+            row(
+                    "K16",
+                    "not built for this kernel",
+                    s -> s.buildable() && s.buildError().isEmpty(),
+                    go(Kind.FORWARD)),
+            row(
+                    "K17",
+                    "the driver does not build for this kernel",
+                    Seen::buildable,
+                    retreat(s -> "the driver does not build for " + s.running() + ": " + s.buildError())),
+            row(
+                    "K18",
+                    "no package for this kernel in a precompiled delivery",
+                    s -> s.precompiled() && s.moduleMissing(),
+                    retreat(s -> "no package with a module for " + s.running())),
+            row(
+                    "K19",
+                    "the module's key is rejected",
+                    s -> s.silent() && s.trouble(Trouble.Kind.KEY_REJECTED),
+                    hold(
+                            "Secure Boot rejects the module's key: a person enrols it at the console, or the signed package is pinned; Secure Boot stays on")),
+            row("K20", "module and library differ", s -> s.silent() && s.mismatch(), to("module-reload")),
+            row("K21", "GSP firmware", s -> s.silent() && !s.moduleMissing() && s.gspTrouble(), to("gsp-mismatch")),
+            row(
+                    "K22",
+                    "proprietary module on GPUs that need the open one",
+                    s -> s.silent() && !s.moduleMissing() && s.wrongFlavour(),
+                    to("driver-upgrade")),
+            row(
+                    "K23",
+                    "the driver's pod does not build for this kernel",
+                    s -> s.owner(DriverOwner.OPERATOR_CONTAINER) && s.silent(),
+                    retreat(s -> "the driver container has no module for " + s.running())),
+            row(
+                    "K24",
+                    "driver installed by a run file, nothing built for this kernel",
+                    s -> s.owner(DriverOwner.RUNFILE) && s.silent(),
+                    hold("run-file driver: a person or a re-image must replace it")),
+            row(
+                    "K25",
+                    "no DKMS, and no module",
+                    Seen::moduleMissing,
+                    hold("nothing on this node builds a module: no DKMS, or none of the driver")),
+            row("K26", "the module is there, and GPUs do not answer", Seen::silent, to("module-reload")),
+            row(
+                    "K27",
+                    "the next boot would find no module",
+                    s -> !s.nextWithoutModule().isEmpty(),
+                    go(Kind.BACK)),
+            row("K0", "GPUs answer on the pinned kernel, and on the next boot's", s -> true, go(Kind.CLEAN)));
+
+    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
+        return new Row(id, title, matches, route);
+    }
+
+    private static Function<Seen, Route> to(String slug) {
+        return seen -> new Route(Kind.DIVERT, slug);
+    }
+
+    private static Function<Seen, Route> hold(String reason) {
+        return seen -> new Route(Kind.HOLD, reason);
+    }
+
+    private static Function<Seen, Route> go(Kind kind) {
+        return seen -> new Route(kind, "");
+    }
+
+    private static Function<Seen, Route> retreat(Function<Seen, String> why) {
+        return seen -> new Route(Kind.RETREAT, why.apply(seen));
+    }
+
+    /** What a row says in more than a word. */
+    private static final class Rows {
+        private Rows() {}
+
+        static Route whatIsUnread(Seen seen) {
+            return new Route(
+                    Kind.REPORT,
+                    seen.unread().entrySet().stream()
+                            .map(e -> e.getKey() + " (" + e.getValue() + ")")
+                            .collect(Collectors.joining(", ")));
+        }
+
+        /** A node on which nothing is to be done needs neither room nor tools. */
+        static boolean work(Seen seen) {
+            return seen.silent()
+                    || !seen.sanctioned()
+                    || !seen.nextWithoutModule().isEmpty();
+        }
+
+        static Route journal(Seen seen) {
+            return new Route(
+                    Kind.HOLD,
+                    "the journal is lost at each boot, so errors before a boot cannot be told from none: make it"
+                            + " persistent (/var/log/journal) first");
+        }
+    }
+
+    @Override
+    public String slug() {
+        return "kernel-gpu-missing";
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
+        Seen seen = new Seen(facts, baseline);
+        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
+        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+    }
+
+    /** The ids of all rows, in order; the document beside this file lists the same. */
+    static List<String> rowIds() {
+        return ROWS.stream().map(Row::id).toList();
+    }
+}

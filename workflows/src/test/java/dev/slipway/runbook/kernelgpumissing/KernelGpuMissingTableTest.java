@@ -1,0 +1,187 @@
+package dev.slipway.runbook.kernelgpumissing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Sample;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.Field;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.KernelState;
+import dev.slipway.model.LoadState.Trouble;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Route.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of the table, and that the document beside it names the same rows in the same order. */
+class KernelGpuMissingTableTest {
+    private static final String NV_C =
+            "/var/lib/dkms/nvidia/570.133.20/build/nvidia/nv.c:95:10: error: implicit declaration of function";
+    private final KernelGpuMissingTable table = new KernelGpuMissingTable();
+
+    static Stream<Arguments> rows() {
+        return Stream.of(
+                row("K1", Kind.REPORT, n -> n.last = s -> s.identity = Reading.unknown("ssh: connection refused")),
+                row("K1", Kind.REPORT, n -> n.last = s -> s.kernels = KernelState.unread("df: no answer")),
+                row("K1", Kind.REPORT, n -> {
+                    n.noModule().sample.version(Field.SECURE_BOOT, "enabled");
+                    n.last = s -> s.load = dev.slipway.model.LoadState.unread("journalctl: no answer");
+                }),
+                row("K2", Kind.HOLD, n -> n.gpusAgain = 7),
+                row("K3", Kind.DIVERT, n -> {
+                    n.gpusAgain = 7;
+                    n.sample.bus = Reading.of(7);
+                }),
+                row("K4", Kind.HOLD, n -> n.noModule().sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("K5", Kind.DIVERT, n -> n.noModule().sample.broken = Reading.of(List.of("nvidia-dkms-570-server"))),
+                row("K6", Kind.HOLD, n -> n.noModule().journalKept = false),
+                row("K7", Kind.HOLD, n -> n.noModule().tools.remove("update-initramfs")),
+                row("K8", Kind.HOLD, n -> n.noModule().free.put("/boot", 3L << 20)),
+                row("K8", Kind.HOLD, n -> n.noModule().free.put("/var", 1L << 20)),
+                row("K9", Kind.BACK, n -> n.newer()),
+                row("K10", Kind.HOLD, n -> {
+                    n.newer().builds.clear();
+                    n.sample.packages = Reading.of(List.of(Sample.driver("570.1", "installed", true)));
+                }),
+                row("K11", Kind.HOLD, n -> {
+                    n.newer().installed.removeFirst();
+                    n.sample.pins.put(Field.IMAGE_VERSION, "img-1");
+                }),
+                row("K12", Kind.PREPARE, n -> n.newer().installed.removeFirst()),
+                row("K13", Kind.PREPARE, n -> n.newer().builds.clear()),
+                row("K14", Kind.FORWARD, n -> n.silent().nouveau = new KernelState.Nouveau(true, false)),
+                row("K15", Kind.FORWARD, n -> n.noModule().headers.clear()),
+                row("K16", Kind.FORWARD, n -> n.noModule()),
+                row("K16", Kind.FORWARD, n -> n.noModule().buildError = "cc1: fatal error: No space left on device"),
+                row("K17", Kind.RETREAT, n -> n.noModule().buildError = NV_C),
+                row(
+                        "K18",
+                        Kind.RETREAT,
+                        n -> n.packages("linux-modules-nvidia-570-server-6.8.0-58-generic")
+                                .noModule()
+                                .builds
+                                .clear()),
+                row(
+                        "K19",
+                        Kind.HOLD,
+                        n -> n.silent()
+                                .troubles
+                                .add(new Trouble(
+                                        Trouble.Kind.KEY_REJECTED,
+                                        "Loading of module with unavailable key is rejected"))),
+                row("K20", Kind.DIVERT, n -> n.silent().sample.version(Field.DRIVER_USERSPACE, "570.124.06")),
+                row(
+                        "K21",
+                        Kind.DIVERT,
+                        n -> n.silent()
+                                .troubles
+                                .add(new Trouble(Trouble.Kind.GSP_FIRMWARE, "gsp_ga10x.bin failed with error -2"))),
+                row("K22", Kind.DIVERT, n -> n.silent().sample.version(Field.MODULE_FLAVOUR, "proprietary")),
+                row("K23", Kind.RETREAT, n -> {
+                    n.noModule().builds.clear();
+                    n.sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
+                }),
+                row("K24", Kind.HOLD, n -> n.noModule().sample.owner = Reading.of(DriverOwner.RUNFILE)),
+                row("K25", Kind.HOLD, n -> n.noModule().builds.clear()),
+                row("K25", Kind.HOLD, n -> n.noModule().tools.remove("dkms")),
+                row("K26", Kind.DIVERT, n -> n.silent()),
+                row("K27", Kind.BACK, n -> {
+                    n.installed.add(new KernelState.Installed(KernelNode.NEWER, true));
+                    n.next = KernelNode.NEWER;
+                }),
+                row("K0", Kind.CLEAN, n -> n.journalKept = false),
+                row("K0", Kind.CLEAN, n -> {}));
+    }
+
+    private static Arguments row(String id, Kind kind, Consumer<KernelNode> spoil) {
+        return Arguments.of(id, kind, spoil);
+    }
+
+    /** K11 and K22 speak of other baselines than the sample's. */
+    private static Baseline baseline(String row, Baseline of) {
+        Baseline.Profile profile = new Baseline.Profile("HGX-B200", 8, "NVIDIA B200", "local", 18, false);
+        return new Baseline(
+                of.id(),
+                of.previous(),
+                of.provenance(),
+                row.equals("K22") ? profile : of.profile(),
+                of.pins(),
+                row.equals("K11") ? java.util.Map.of() : of.packages(),
+                of.holds(),
+                of.runtime(),
+                of.gates(),
+                of.waivers());
+    }
+
+    private Diagnosed diagnose(String row, Consumer<KernelNode> spoil) {
+        KernelNode node = new KernelNode();
+        spoil.accept(node);
+        Sample sample = node.sample();
+        return table.diagnose(sample.facts(), baseline(row, sample.baseline()));
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("rows")
+    void i23_eachRowIsReachedByWhatItDescribes(String id, Kind kind, Consumer<KernelNode> spoil) {
+        Diagnosed diagnosed = diagnose(id, spoil);
+
+        assertThat(diagnosed.row() + " " + diagnosed.route().kind())
+                .as(diagnosed.title() + ": " + diagnosed.route().detail())
+                .isEqualTo(id + " " + kind);
+    }
+
+    @Test
+    void everyRowHasACase() {
+        assertThat(rows().map(a -> a.get()[0]).distinct().toList())
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(KernelGpuMissingTable.rowIds()));
+    }
+
+    @Test
+    void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
+        String document = Files.readString(Path.of("src/main/java/dev/slipway/runbook/kernelgpumissing/README.md"));
+
+        assertThat(Pattern.compile("^\\| (K\\d+) \\|", Pattern.MULTILINE)
+                        .matcher(document)
+                        .results()
+                        .map(r -> r.group(1))
+                        .toList())
+                .isEqualTo(KernelGpuMissingTable.rowIds());
+    }
+
+    @Test
+    void nothingIsBuiltForAKernelThatNobodySanctioned() {
+        for (Consumer<KernelNode> spoil : List.<Consumer<KernelNode>>of(
+                n -> n.newer().headers.add(KernelNode.NEWER),
+                n -> n.newer().buildError = NV_C,
+                n -> n.newer().nouveau = new KernelState.Nouveau(true, false))) {
+            assertThat(diagnose("K9", spoil).route().kind()).isEqualTo(Kind.BACK);
+        }
+    }
+
+    @Test
+    void theReasonOfARetreatIsTheFirstErrorOfTheBuild() {
+        assertThat(diagnose("K17", n -> n.noModule().buildError = NV_C).route().detail())
+                .contains("implicit declaration");
+    }
+
+    @Test
+    void kernelMessagesOfTheGspCountWhateverReadThem() {
+        Diagnosed diagnosed = diagnose(
+                "K21",
+                n -> n.silent().sample.events = Reading.of(List.of(
+                        new KernelEvent(java.time.Instant.EPOCH, "", 0, false, "NVRM: RmInitAdapter failed!"))));
+
+        assertThat(diagnosed.row()).isEqualTo("K21");
+    }
+}
