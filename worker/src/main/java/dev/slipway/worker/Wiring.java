@@ -104,7 +104,7 @@ public final class Wiring implements AutoCloseable {
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
         probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, new Places(config)::of, parts.clock());
         clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
-        Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock());
+        Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
         MarkedNodes marked = new MarkedNodes(
                 new SshMarks(ssh),

@@ -135,21 +135,24 @@ final class Wear {
         List<String> unread = new ArrayList<>();
         for (Gpu gpu : facts.hardware().gpus().or(List.of())) {
             String name = "GPU " + gpu.bdf() + ", serial " + gpu.serial();
-            mark(name + ": row remap pending", gpu.health().remapPending(), marked, unread);
-            mark(name + ": row remap failed", gpu.health().remapFailure(), marked, unread);
+            if (gpu.health().remapPending().equalsIgnoreCase("Yes")) {
+                marked.add(name + ": row remap pending");
+            }
+            if (gpu.health().remapFailure().equalsIgnoreCase("Yes")) {
+                marked.add(name + ": row remap failed");
+            }
+            if (gpu.health().remapPending().isBlank()
+                    || gpu.health().remapFailure().isBlank()) {
+                unread.add(gpu.bdf());
+            }
         }
         if (!marked.isEmpty()) {
             return yes(marked.toArray(String[]::new));
         }
-        return unread.isEmpty() ? no() : unknown(unread.toArray(String[]::new));
-    }
-
-    private static void mark(String what, String says, List<String> marked, List<String> unread) {
-        if (says.equalsIgnoreCase("Yes")) {
-            marked.add(what);
-        } else if (says.isBlank()) {
-            unread.add(what + " is unknown");
-        }
+        return unread.isEmpty()
+                ? no()
+                : unknown(
+                        "row remaps, pending and failed, of " + unread.size() + " GPUs: " + String.join(", ", unread));
     }
 
     Answer drifted() {

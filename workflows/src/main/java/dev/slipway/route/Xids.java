@@ -35,6 +35,7 @@ final class Xids {
     private final List<XidVerdict> verdicts = new ArrayList<>();
     private final List<String> unjudged = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<String> silent = new ArrayList<>();
 
     private Xids(Signals signals) {
         this.signals = signals;
@@ -48,6 +49,10 @@ final class Xids {
         xids.count();
         xids.gpus.keySet().forEach(bdf -> xids.byDevice.computeIfAbsent(bdf, none -> new ArrayList<>()));
         xids.byDevice.forEach(xids::device);
+        if (!xids.silent.isEmpty()) {
+            xids.notes.add("the driver says no recovery action, which is unknown and not None, of " + xids.silent.size()
+                    + " GPUs: " + String.join(", ", xids.silent));
+        }
         xids.verdicts.sort(Comparator.comparing((XidVerdict v) -> !v.care().now())
                 .thenComparing(v -> v.care() == Care.KEEP_OUT)
                 .thenComparing(v -> !v.care().ofTheNode()));
@@ -120,7 +125,7 @@ final class Xids {
         if (last.isPresent() && announced.isEmpty()) {
             unjudged.add("XID 154 on " + on(bdf, false) + ": the line does not say to which action");
         } else if (last.isEmpty() && gpus.containsKey(bdf)) {
-            notes.add(on(bdf, false) + ": this driver says no recovery action; unknown, not None");
+            silent.add(bdf);
         }
         return announced;
     }

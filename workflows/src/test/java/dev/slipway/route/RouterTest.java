@@ -12,10 +12,14 @@ import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.RuntimeSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +108,26 @@ class RouterTest {
         assertThat(rows().map(a -> a.get()[0]).distinct())
                 .containsExactlyElementsOf(
                         Router.rowIds().stream().map(Object.class::cast).toList());
+    }
+
+    @Test
+    void isDocumentedRowByRowAndXidByXid() throws IOException {
+        String document = Files.readString(Path.of("../docs/router.md"));
+        int at = 0;
+        for (String row : Router.rowIds()) {
+            assertThat(document.indexOf("\n| " + row + " |", at)).as(row).isGreaterThan(at);
+            at = document.indexOf("\n| " + row + " |", at);
+        }
+        Set<String> listed = document.lines()
+                .filter(line -> line.matches("\\| [0-9, ]+ \\|.*"))
+                .flatMap(line -> Stream.of(line.split("\\|", -1)[1].strip().split(", ", -1)))
+                .collect(Collectors.toSet());
+        assertThat(XidCatalogue.all())
+                .extracting(entry -> Integer.toString(entry.code()))
+                .containsExactlyInAnyOrderElementsOf(listed);
+        for (Symptom symptom : Symptom.values()) {
+            assertThat(document).contains("`" + symptom.word() + "`");
+        }
     }
 
     private static Known outOfReach(boolean bmc) {

@@ -100,7 +100,7 @@ class XidsTest {
         XidFindings found = Xids.of(Known.well().asks(silent).xid(79, "lost").signals());
 
         assertThat(found.verdicts().getFirst().by()).isEqualTo(By.CATALOGUE);
-        assertThat(found.notes()).anyMatch(note -> note.contains("unknown, not None"));
+        assertThat(found.notes()).anyMatch(note -> note.contains("unknown and not None"));
     }
 
     @Test

@@ -53,6 +53,7 @@ import picocli.CommandLine.ScopeType;
             BaselineCommand.class,
             ParseCommand.class,
             FactsCommand.class,
+            DiagnoseCommand.class,
             DoctorCommand.class
         })
 public final class Slipway implements Runnable {

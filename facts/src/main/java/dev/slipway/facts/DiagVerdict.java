@@ -1,0 +1,46 @@
+package dev.slipway.facts;
+
+import dev.slipway.facts.DiagReport.Status;
+import dev.slipway.route.DcgmVerdict;
+import dev.slipway.route.DcgmVerdict.Severity;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The worst that a report of {@code dcgmi diag} says by DCGM's own severities. */
+public final class DiagVerdict {
+    /** By DCGM's numbers, 0 to 6. */
+    private static final List<Severity> NUMBERED = List.of(
+            Severity.NONE,
+            Severity.MONITOR,
+            Severity.ISOLATE,
+            Severity.UNKNOWN,
+            Severity.TRIAGE,
+            Severity.CONFIG,
+            Severity.RESET);
+
+    private DiagVerdict() {}
+
+    /** The worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty without a report. */
+    public static Optional<DcgmVerdict> of(String output) {
+        return DcgmDiag.report(output)
+                .filter(report -> !report.tests().isEmpty())
+                .map(report -> report.tests().stream()
+                        .flatMap(DiagVerdict::said)
+                        .max(Comparator.comparing(DcgmVerdict::severity))
+                        .orElse(new DcgmVerdict(Severity.NONE, "every test passed or was skipped")));
+    }
+
+    private static Stream<DcgmVerdict> said(DiagReport.Test test) {
+        List<DcgmVerdict> weighed = test.remarks().stream()
+                .filter(remark -> remark.severity() > 0 && remark.severity() < NUMBERED.size())
+                .map(remark -> new DcgmVerdict(
+                        NUMBERED.get(remark.severity()), test.name() + ": " + Text.shorten(remark.text(), 160)))
+                .toList();
+        boolean failed = test.any(Status.FAIL) || test.any(Status.STRANGE);
+        return weighed.isEmpty() && failed
+                ? Stream.of(new DcgmVerdict(Severity.UNKNOWN, test.name() + " failed, and no severity is given"))
+                : weighed.stream();
+    }
+}

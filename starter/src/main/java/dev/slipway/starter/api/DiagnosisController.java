@@ -1,0 +1,112 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.NodePins;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.route.Signals;
+import dev.slipway.route.Symptom;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.sheet.DiagnosisJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Where a node leads by what is known of it. Changes nothing. */
+@RestController
+final class DiagnosisController {
+    /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
+    private static final Duration PAST = Duration.ofDays(365);
+
+    private final Installation installation;
+    private final Members members;
+    private final FactsReads reads;
+
+    DiagnosisController(Installation installation, Members members, FactsReads reads) {
+        this.installation = installation;
+        this.members = members;
+        this.reads = reads;
+    }
+
+    @GetMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
+    ResponseEntity<String> kept(
+            @PathVariable String cluster, @PathVariable String node, @RequestParam(defaultValue = "") String symptoms) {
+        Members.Member member = members.find(cluster, node);
+        NodeFacts facts = reads.kept(member.node())
+                .orElseThrow(() -> Refused.unknown(
+                        "no facts of " + member.node() + " are kept: nobody has read it yet",
+                        "read it now: slipway diagnose --node " + member.node()));
+        return answer(member, facts, words(symptoms));
+    }
+
+    @PostMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
+    ResponseEntity<String> fresh(
+            @PathVariable String cluster, @PathVariable String node, @RequestParam(defaultValue = "") String symptoms) {
+        Members.Member member = members.find(cluster, node);
+        // A word that is none is refused before a node is read for it.
+        Set<Symptom> words = words(symptoms);
+        return answer(member, reads.fresh(member), words);
+    }
+
+    private ResponseEntity<String> answer(Members.Member member, NodeFacts facts, Set<Symptom> symptoms) {
+        Signals signals = new Signals(
+                facts,
+                goal(member),
+                Signals.Outside.of(symptoms),
+                Reading.of(past(facts)),
+                installation.config().policyOf(member.fleet()).xidPolicy());
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(DiagnosisJson.of(signals).toString());
+    }
+
+    /** Its own pin where it has one, else its fleet's baseline. */
+    private Optional<Baseline> goal(Members.Member member) {
+        return installation
+                .ledger()
+                .nodePins()
+                .holding(member.node(), installation.config().ref(member.fleet().baseline()))
+                .map(NodePins.Pin::baseline)
+                .flatMap(ref -> installation.ledger().baselines().of(ref))
+                .or(() -> installation.config().baseline(member.fleet().baseline()));
+    }
+
+    private List<GpuEvent> past(NodeFacts facts) {
+        Instant since = facts.collectedAt().minus(PAST);
+        return facts.hardware().gpus().or(List.of()).stream()
+                .map(Gpu::serial)
+                .distinct()
+                .flatMap(serial -> installation.ledger().gpuHistory().of(serial, since).stream())
+                .toList();
+    }
+
+    private static Set<Symptom> words(String symptoms) {
+        Set<Symptom> words = EnumSet.noneOf(Symptom.class);
+        for (String word : symptoms.split(",", -1)) {
+            if (!word.isBlank()) {
+                words.add(Symptom.of(word.strip())
+                        .orElseThrow(() -> Refused.badRequest(
+                                "'" + word + "' is no symptom",
+                                "one of: "
+                                        + Arrays.stream(Symptom.values())
+                                                .map(Symptom::word)
+                                                .collect(Collectors.joining(", ")))));
+            }
+        }
+        return words;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.config.Config;
+import dev.slipway.config.ConfigProblems;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.facts.DiagVerdict;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.route.DcgmVerdict;
+import dev.slipway.route.Signals;
+import dev.slipway.route.Symptom;
+import dev.slipway.route.XidPolicy;
+import dev.slipway.starter.sheet.DiagnosisJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** From what is known of a node to the first runbook. */
+@Command(
+        name = "diagnose",
+        description =
+                "Say which runbook a node leads to, by which facts, what would happen there, and what could not be "
+                        + "judged. Changes nothing.",
+        footer = {
+            "",
+            "Exit codes here: 0 nothing to do; 1 something to do, or not every row could be judged; 2 no such node,"
+                    + " directory, baseline or symptom; 3 starter, worker or node did not answer.",
+            "",
+            "Examples:",
+            "  slipway diagnose --node gpu-041                  read it now, and judge",
+            "  slipway diagnose --node gpu-041 --kept           by what was last read",
+            "  slipway diagnose --from-dir ./gpu-041            saved outputs; asks no server and no node",
+            "  slipway diagnose --from-dir ./gpu-041 --baseline hgx-h100-r570-133 --diag diag.json",
+            "  slipway diagnose --node gpu-041 --symptom pcie-slow"
+        })
+final class DiagnoseCommand extends Ask {
+    private static final Duration READING = Duration.ofMinutes(3);
+
+    @Option(names = "--node", paramLabel = "NODE", description = "The node, or CLUSTER/NODE.")
+    @Nullable
+    String node;
+
+    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Where two clusters know the name.")
+    @Nullable
+    String cluster;
+
+    @Option(
+            names = "--from-dir",
+            paramLabel = "DIR",
+            description = "Saved outputs, as slipway facts reads them. Asks no server and no node.")
+    @Nullable
+    Path fromDir;
+
+    @Option(names = "--kept", description = "With --node: by the facts that were last kept, without reading the node.")
+    boolean kept;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "ID",
+            description = "With --from-dir: what the node must be. Default: that of the fleet which lists its name.")
+    @Nullable
+    String baseline;
+
+    @Option(
+            names = "--diag",
+            paramLabel = "FILE",
+            description = "With --from-dir: what dcgmi diag printed, with or without -j.")
+    @Nullable
+    Path diag;
+
+    @Option(
+            names = "--symptom",
+            paramLabel = "WORD",
+            description = "What an alert or a person says and no facts show; may be given again.")
+    List<String> symptoms = List.of();
+
+    @Override
+    public Integer call() {
+        if ((node == null) == (fromDir == null)) {
+            throw new Refusal(Exit.USAGE, "which node? One of --node and --from-dir", "see: slipway diagnose --help");
+        }
+        if (fromDir == null ? baseline != null || diag != null : kept) {
+            throw new Refusal(
+                    Exit.USAGE,
+                    fromDir == null ? "--baseline and --diag go with --from-dir" : "--kept goes with --node",
+                    "see: slipway diagnose --help");
+        }
+        Set<Symptom> words = words();
+        JsonNode answer = fromDir == null ? asked() : DiagnosisJson.of(saved(fromDir, words));
+        answer(answer, said -> DiagnosisText.of(said, Clock.systemUTC().instant()));
+        return answer.path("nothingToDo").asBoolean() ? Exit.OK : Exit.NO;
+    }
+
+    private Set<Symptom> words() {
+        return symptoms.stream()
+                .map(word -> Symptom.of(word)
+                        .orElseThrow(() -> new Refusal(
+                                Exit.USAGE,
+                                "'" + word + "' is no symptom",
+                                "one of: "
+                                        + Arrays.stream(Symptom.values())
+                                                .map(Symptom::word)
+                                                .collect(Collectors.joining(", ")))))
+                .collect(Collectors.toSet());
+    }
+
+    private JsonNode asked() {
+        String name = cluster == null ? String.valueOf(node) : cluster + "/" + node;
+        String path = NodeArgument.path(name) + "/diagnosis"
+                + (symptoms.isEmpty() ? "" : "?symptoms=" + escape(String.join(",", symptoms)));
+        return kept ? door().get(path) : door().answersWithin(READING).post(path, Door.body());
+    }
+
+    private Signals saved(Path place, Set<Symptom> words) {
+        NodeFacts facts = SavedFolder.read(place).facts();
+        Optional<Config> config = config();
+        Optional<FleetConfig> fleet = config.flatMap(c -> c.fleetOf(facts.node().name()));
+        Signals.Outside outside = Signals.Outside.of(words);
+        return new Signals(
+                facts,
+                goal(config, fleet),
+                diag == null ? outside : outside.with(verdict(diag)),
+                Reading.unknown("no ledger was asked: what happened to a GPU before is not known"),
+                fleet.flatMap(f -> config.map(c -> c.policyOf(f).xidPolicy())).orElse(XidPolicy.NONE));
+    }
+
+    /** Without a configuration, rows that need a baseline are not judged, and say so. */
+    private Optional<Config> config() {
+        if (baseline == null && !Files.isDirectory(slipway().configuration())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Config.load(slipway().configuration()));
+        } catch (ConfigProblems e) {
+            throw new Refusal(
+                    Exit.USAGE, "the configuration is wrong: " + e.getMessage(), "see: slipway config check", e);
+        }
+    }
+
+    private Optional<Baseline> goal(Optional<Config> config, Optional<FleetConfig> fleet) {
+        if (baseline == null) {
+            return fleet.flatMap(f -> config.map(c -> c.baselineOf(f)));
+        }
+        Optional<Baseline> named = config.flatMap(c -> c.baseline(String.valueOf(baseline)));
+        if (named.isEmpty()) {
+            throw new Refusal(
+                    Exit.USAGE,
+                    "there is no baseline " + baseline + " in " + slipway().configuration(),
+                    "one of: "
+                            + String.join(
+                                    ", ",
+                                    config.map(c -> c.baselines().keySet()).orElse(Set.of())));
+        }
+        return named;
+    }
+
+    private static DcgmVerdict verdict(Path file) {
+        try {
+            return DiagVerdict.of(Files.readString(file))
+                    .orElseThrow(() -> new Refusal(
+                            Exit.USAGE,
+                            file + " holds no report of dcgmi diag",
+                            "save one: dcgmi diag -r 3 -j >" + file));
+        } catch (IOException e) {
+            throw new Refusal(Exit.USAGE, file + " cannot be read: " + e.getMessage(), "name a file of text", e);
+        }
+    }
+}
