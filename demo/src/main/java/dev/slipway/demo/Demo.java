@@ -41,6 +41,7 @@ import picocli.CommandLine.Parameters;
             "%nExit status: 0 all as expected, 1 not as expected, 2 wrong usage.",
             "%nExamples:",
             "  slipway demo",
+            "  slipway demo module-reload",
             "  slipway demo kernel-gpu-missing",
             "  slipway demo --seed 7 --json",
             "  slipway demo --in-memory      without a Temporal binary: no UI, no links"

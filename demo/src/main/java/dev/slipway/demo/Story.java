@@ -21,7 +21,7 @@ interface Story {
 
     /** Every story there is; the first is told where none is named. */
     static List<Story> all() {
-        return List.of(new DriftStory(), new KernelStory());
+        return List.of(new DriftStory(), new ReloadStory(), new KernelStory());
     }
 
     static Optional<Story> of(String name) {

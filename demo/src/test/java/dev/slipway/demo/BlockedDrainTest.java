@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
+import dev.slipway.runbook.RunView;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.kubernetes.PodOnNode;
@@ -64,6 +65,14 @@ class BlockedDrainTest {
                 .getResult(NodeOutcome.class);
     }
 
+    private static String details(SimulatedSite site, String node) {
+        return site.engine
+                .client()
+                .newUntypedWorkflowStub(new NodeRef(site.fleet.plan().cluster(), node).workflowId())
+                .query("view", RunView.class)
+                .why();
+    }
+
     private static String why(SimulatedSite site, String node) {
         for (JsonNode row : site.api.get("/api/v1/status").path("rows")) {
             if (row.path("node").asText().equals(node)) {
@@ -82,6 +91,9 @@ class BlockedDrainTest {
             String blamed = "pod ml/train-gpu-002-0 (Job ml/train-gpu-002): PDB ml/train-gpu-002 allows 0 of 1"
                     + " (needs 1 healthy, has 1), since ";
             UsedSite.until("the status names what blocks", () -> why(site, HELD).contains(blamed));
+            UsedSite.until(
+                    "the run's own details name it too",
+                    () -> details(site, HELD).contains(blamed));
             NodeOutcome held = end(site, HELD);
 
             assertThat(skipped.outcome()).as(skipped.toString()).isEqualTo(Outcome.UNTOUCHED);

@@ -46,6 +46,23 @@ class DemoTest {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
+    void tellsOfDriversThatWereNeverReloaded() throws Exception {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
+        new CommandLine(demo).parseArgs("module-reload", "--in-memory");
+
+        Report report = demo.run(folder);
+
+        assertThat(report.violations())
+                .as(told.toString(StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(report.nodes())
+                .extracting(node -> node.row() + " " + node.outcome().replaceAll("\\(.*", ""))
+                .containsExactlyInAnyOrder("M13 CONVERGED", "M13 CONVERGED", "M13 HELD", "M9 HELD", "M0 UNTOUCHED");
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void tellsOfKernelsThatTookTheGpus() throws Exception {
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));

@@ -13,6 +13,7 @@ import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.imagedrift.ImageDrift;
+import dev.slipway.runbook.modulereload.ModuleReload;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.Expectations;
@@ -112,6 +113,15 @@ final class ScenarioBench implements AutoCloseable {
     void start(String node, boolean adopt) {
         ImageDrift run = workflow(ImageDrift.class, ref(node).workflowId());
         WorkflowClient.start(run::run, trigger(node, adopt));
+    }
+
+    /** Starts module-reload on each, waits for all, and says how each ended as the ledger tells it. */
+    List<NodeOutcome> reload(List<String> nodes) {
+        for (String node : nodes) {
+            ModuleReload run = workflow(ModuleReload.class, ref(node).workflowId());
+            WorkflowClient.start(run::run, trigger(node, false));
+        }
+        return nodes.stream().map(this::end).toList();
     }
 
     WorkflowClient client() {

@@ -6,7 +6,6 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -28,8 +27,6 @@ final class FactsReader {
     private final Reading<SmiGpus> smi;
     private final Reading<SmiQuery> query;
 
-    private static final String NO_SECTION = "the probe has no section for it";
-
     FactsReader(Frame frame) {
         this.answers = new Answers(frame);
         this.smi = answers.smi("smi-gpus", SmiGpus::parse);
@@ -47,7 +44,7 @@ final class FactsReader {
                 software(),
                 smi.map(SmiGpus::runtime),
                 kernelEvents(collectedAt, details.bootedAt()),
-                LoadState.unread(NO_SECTION),
+                new LoadStateReader(answers).state(),
                 new KernelReader(answers).state(details.builds()),
                 details.details());
     }

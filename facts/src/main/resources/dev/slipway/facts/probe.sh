@@ -16,6 +16,7 @@ uid=$(id -u 2>/dev/null)
 limit=''
 if timeout -k 1 5 true 2>/dev/null; then limit=yes; fi
 smi_hung=''
+smi_answers=''
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -232,6 +233,42 @@ smi_section() {
   case $code in 124 | 137) smi_hung=yes ;; esac
 }
 
+# nvidia-smi has just printed a line for each GPU that is on the bus.
+all_answer() {
+  [ "$code" = 0 ] && [ -n "$out" ] || return 1
+  answering=$(printf '%s' "$out" | grep -c .)
+  for device in /sys/bus/pci/devices/*; do
+    [ "$(cat "$device/vendor" 2>/dev/null)" = 0x10de ] || continue
+    case $(cat "$device/class" 2>/dev/null) in 0x0300* | 0x0302*) answering=$((answering - 1)) ;; esac
+  done
+  [ "$answering" -ge 0 ]
+}
+
+# Every copy of the driver's module that the running kernel could load.
+module_files() {
+  run find "/lib/modules/$(uname -r)" -name 'nvidia.ko*'
+}
+
+# Why the driver does not run: this boot's lines, from before T0 too. Nobody asks a driver that answers.
+load_log() {
+  if [ -n "$smi_answers" ]; then
+    echo "# not looked: nvidia-smi answers"
+  elif lines=$(root journalctl -k -b -o short-unix --no-pager 2>&1) && [ "${lines#*No journal files}" = "$lines" ]; then
+    echo "# source=journal"
+    printf '%s\n' "$lines" | load_lines
+  else
+    failed=$lines
+    lines=$(root dmesg 2>&1) || { printf 'journalctl: %s\ndmesg: %s\n' "$failed" "$lines"; return 1; }
+    echo "# source=dmesg"
+    printf '%s\n' "$lines" | load_lines
+  fi
+  return 0
+}
+
+load_lines() {
+  grep -E -i 'NVRM|nvidia|nouveau|unavailable key|unsigned module|Key was rejected' | tail -c 50000
+}
+
 # The first line says where the rest comes from. dmesg knows no --since: its reader compares times with T0, and the
 # oldest line shows whether the buffer still reaches back.
 kernel_log() {
@@ -428,11 +465,14 @@ section kernel-tools 5 kernel_tools
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
 smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader
+case $wanted in '  ' | *' smi-gpus '*) all_answer && smi_answers=yes ;; esac
 smi_section smi-q 30 smi -q
 smi_section compute-apps 30 smi --query-compute-apps=pid,process_name --format=csv,noheader
 smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v
+section module-files 10 module_files
+section load-log 20 load_log
 # Counted twice: a GPU that comes and goes is nothing to build a diagnosis on.
 section bus-last 10 run lspci -Dnn -d 10de:
 # Other than at the start: the node rebooted under the probe, and what was read is of two boots.

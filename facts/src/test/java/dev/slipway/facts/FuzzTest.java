@@ -58,6 +58,9 @@ class FuzzTest {
             Map.entry("os", ToolVersions::osImage),
             Map.entry("library", ToolVersions::library),
             Map.entry("dcgm-config", DcgmConfig::parse),
+            Map.entry("load-log", LoadTroubles::parse),
+            Map.entry("module-files", LoadStateReader::files),
+            Map.entry("loaded modules", LoadStateReader::loaded),
             Map.entry("kernel-log", t -> KernelLog.parse(t, new LogClock(Optional.of(NOW), NOW))),
             Map.entry("holders", t -> Holders.of(Reading.of(new Section(0, t.getBytes(UTF_8))), Reading.of(t))),
             Map.entry(

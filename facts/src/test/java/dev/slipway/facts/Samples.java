@@ -77,7 +77,7 @@ final class Samples {
         sections.put("dkms", "nvidia/565.57.01, 6.8.0-60-generic, x86_64: installed\n");
         sections.put(
                 "modinfo",
-                "filename:       /lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko\nversion:        565.57.01\nlicense:        Dual MIT/GPL\n");
+                "filename:       /lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko\nversion:        565.57.01\nlicense:        Dual MIT/GPL\nvermagic:       6.8.0-60-generic SMP preempt mod_unload modversions \n");
         sections.put("modules", "Module                  Size  Used by\n" + text("lsmod/lsmod-idle-refcount-2.txt"));
         sections.put("driver-owner", "dpkg-owned nvidia-dkms-565-server\n");
         sections.put("nvml-library", "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.565.57.01\n");
@@ -110,6 +110,8 @@ final class Samples {
                 "holders",
                 "                     USER        PID ACCESS COMMAND\n/dev/nvidia0:        root       1234 F...m nvidia-persiste\n                     root       1300 F.... nv-hostengine\n");
         sections.put("dcgm-config", "");
+        sections.put("module-files", "/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst\n");
+        sections.put("load-log", "# not looked: nvidia-smi answers\n");
         sections.put("bus-last", lspci());
         return sections;
     }

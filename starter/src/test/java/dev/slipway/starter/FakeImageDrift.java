@@ -89,6 +89,9 @@ public final class FakeImageDrift implements ImageDrift {
     }
 
     @Override
+    public void waits(String step, String why) {}
+
+    @Override
     public void lent(NodeRef partner) {}
 
     @Override

@@ -28,6 +28,14 @@ public record Runbooks(List<Class<?>> types, List<DecisionTable> tables, Map<Str
         return new Runbooks(List.copyOf(types), List.copyOf(tables), Map.copyOf(names));
     }
 
+    /** The table of a runbook that every worker has. */
+    DecisionTable table(String slug) {
+        return tables.stream()
+                .filter(table -> table.slug().equals(slug))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the table of " + slug + " is not on the class path"));
+    }
+
     private static List<Class<?>> classes(Class<?> wanted) {
         ClassPathScanningCandidateComponentProvider scan = new ClassPathScanningCandidateComponentProvider(false);
         scan.addIncludeFilter(new AssignableTypeFilter(wanted));

@@ -59,7 +59,6 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Look;
-import dev.slipway.runbook.DecisionTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +104,7 @@ public final class Wiring implements AutoCloseable {
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
         probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, new Places(config)::of, parts.clock());
         clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
-        Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock());
+        Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
         MarkedNodes marked = new MarkedNodes(
                 new SshMarks(ssh),
@@ -137,6 +136,8 @@ public final class Wiring implements AutoCloseable {
                 gates(),
                 drift(),
                 packages(),
+                drivers().modules(baselines, guard),
+                drivers().operands(guard),
                 new NodeKernels(tools, baselines, guard::beforeMutation),
                 power(),
                 image(),
@@ -207,16 +208,12 @@ public final class Wiring implements AutoCloseable {
     }
 
     private FleetDrift drift() {
-        DecisionTable table = runbooks.tables().stream()
-                .filter(t -> t.slug().equals("image-drift"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the table of image-drift is not on the class path"));
         return new FleetDrift(
                 parts.config(),
                 roster,
                 new FleetDrift.Reading(
                         new MemberReader(tools.facts(), Reach.nodes(parts.config()), parts.clock()),
-                        table,
+                        runbooks.table("image-drift"),
                         baselines,
                         means.secondSource(),
                         pulse,
@@ -227,6 +224,10 @@ public final class Wiring implements AutoCloseable {
 
     private Object packages() {
         return means.packages(tools, baselines, new AnsiblePackages.Safety(guard::beforeMutation, evidence()::keep));
+    }
+
+    private Drivers drivers() {
+        return new Drivers(parts, tools, clusters, pulse);
     }
 
     private Object power() {

@@ -15,6 +15,14 @@ public record Route(Kind kind, String detail) {
         BOOT,
         /** Set runtime settings; no reboot. */
         SETTINGS,
+        /** Load the module that is on disk in place of the one in the kernel. */
+        RELOAD,
+        /** Bring the packages to the pins again; reload if that is not enough. */
+        REINSTALL,
+        /** Build the module for the running kernel, then load it. */
+        REBUILD,
+        /** Make the initramfs anew: the driver in the kernel is right, the next boot's is not. */
+        INITRAMFS,
         /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
         FORWARD,
         /** Boot the goal's kernel, and keep it. */

@@ -1,7 +1,9 @@
 package dev.slipway.runbook;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /** What to undo, newest first. Registered before the act it undoes: a step that timed out may still have happened. */
 final class Compensations {
@@ -17,5 +19,19 @@ final class Compensations {
             undos.element().run();
             undos.pop();
         }
+    }
+
+    /** Runs every one newest first, also behind one that throws, and forgets each that is done; why the others are not. */
+    List<String> runAll() {
+        List<String> left = new ArrayList<>();
+        for (Runnable undo : List.copyOf(undos)) {
+            try {
+                undo.run();
+                undos.remove(undo);
+            } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
+                left.add(String.valueOf(stuck.getMessage()));
+            }
+        }
+        return List.copyOf(left);
     }
 }

@@ -96,6 +96,11 @@ abstract class NodeDecisions implements Runbook {
     }
 
     @Override
+    public final void waits(String step, String why) {
+        steps.waits(step, why);
+    }
+
+    @Override
     public final RunView view() {
         return journal.view();
     }

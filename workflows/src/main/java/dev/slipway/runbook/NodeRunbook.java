@@ -84,7 +84,7 @@ public abstract class NodeRunbook extends NodeSteps {
             gaveWay = closed.givesWay();
             ending = mutated ? hold(closed.reason()) : releaseUntouched(closed.reason());
         } catch (RollBackWanted wanted) {
-            ending = rollBack(wanted.reason());
+            ending = forwardOnly() ? onward(wanted.reason()) : rollBack(wanted.reason());
         } catch (HoldWanted wanted) {
             ending = hold(wanted.reason());
         } catch (DivertWanted wanted) {
@@ -157,6 +157,11 @@ public abstract class NodeRunbook extends NodeSteps {
         return hold("soak failed: " + String.join("; ", troubles));
     }
 
+    /** Without a way back, a node that fails its gates is another runbook's, and anything else is held. */
+    private Ending onward(String reason) {
+        return returning || failedGate.isBlank() ? hold(reason) : divert(BOTH_FAIL, reason);
+    }
+
     private Ending rollBack(String reason) {
         if (returning) {
             return hold(reason);
@@ -205,6 +210,7 @@ public abstract class NodeRunbook extends NodeSteps {
             return new Ending(Outcome.UNTOUCHED, reason);
         }
         if (trigger.reason().healthFault()
+                || forwardOnly()
                 || trigger.options().adopt()
                 || trigger.carried().isPresent()
                 || found.isEmpty()
@@ -228,12 +234,13 @@ public abstract class NodeRunbook extends NodeSteps {
         if (cordon.isEmpty() && !cordonTried) {
             return new Ending(Outcome.UNTOUCHED, reason);
         }
+        String why = restored(reason);
         try {
-            act(Step.HOLD, nodes, (n, act) -> n.hold(act, reason));
+            act(Step.HOLD, nodes, (n, act) -> n.hold(act, why));
         } catch (GateClosed | RollBackWanted | HoldWanted unmarked) {
             journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
         }
-        return new Ending(Outcome.HELD, reason);
+        return new Ending(Outcome.HELD, why);
     }
 
     private Ending divert(String to) {
@@ -245,6 +252,7 @@ public abstract class NodeRunbook extends NodeSteps {
         List<String> path = path();
         try {
             compensations.run();
+            restores.run();
             String type = step(Step.DIAGNOSE, diagnosis, (d, act) -> d.workflowType(act, to));
             if (type.isBlank() || path.size() >= MOST_RUNBOOKS || stopWanted() || path.contains(to)) {
                 return hold("needs " + to + tail);

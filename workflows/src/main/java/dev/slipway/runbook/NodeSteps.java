@@ -12,6 +12,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnosis;
@@ -34,6 +35,7 @@ public abstract class NodeSteps extends NodeDecisions {
     protected final Port<Ledger> ledger = Port.quick(Ledger.class);
     final Port<Diagnosis> diagnosis = Port.quick(Diagnosis.class);
     final Compensations compensations = new Compensations();
+    final Compensations restores = new Compensations();
     final List<GateResult> proofs = new ArrayList<>();
     final List<String> changed = new ArrayList<>();
     Optional<FactsRef> found = Optional.empty();
@@ -170,6 +172,49 @@ public abstract class NodeSteps extends NodeDecisions {
     /** Call it before the step: a step that timed out may still have happened. */
     protected final void onRollback(Runnable undo) {
         compensations.register(undo);
+    }
+
+    /** As {@link #onRollback}, for what must be as it was found in every ending, a hold and a diversion among them. */
+    protected final void inEveryEnding(Runnable restore) {
+        restores.register(restore);
+    }
+
+    /** Puts back now what {@link #inEveryEnding} registered, newest first, and forgets it. */
+    protected final void putBack() {
+        restores.run();
+    }
+
+    /** {@code reason}, with what could not be put back. */
+    final String restored(String reason) {
+        List<String> left = restores.runAll();
+        return left.isEmpty() ? reason : reason + "; not put back: " + String.join("; ", left);
+    }
+
+    /** A runbook that repairs a fault has nothing to roll back to: what it began ends whole, elsewhere, or held. */
+    protected boolean forwardOnly() {
+        return false;
+    }
+
+    /** Ends this runbook: the node is the work of another. */
+    protected final void needs(String slug, String why) {
+        journal.line("needs " + slug + ": " + why);
+        throw new DivertWanted(slug);
+    }
+
+    /** Whether a rung has helped; one that says whose work the node is ends this runbook. */
+    protected final boolean done(Tried tried) {
+        if (!tried.needs().isBlank()) {
+            needs(tried.needs(), tried.why());
+        }
+        if (!tried.done()) {
+            journal.line(tried.why());
+        }
+        return tried.done();
+    }
+
+    /** The boot that the node runs after a reboot that another may follow. */
+    protected final void booted(String bootId) {
+        boot = bootId;
     }
 
     /** G9 with a partner, as far as one can be had. */

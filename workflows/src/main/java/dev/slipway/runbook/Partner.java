@@ -19,4 +19,7 @@ public interface Partner {
 
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(Grant grant);
+
+    @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
+    void waits(String step, String why);
 }

@@ -53,6 +53,11 @@ public final class PartnerLoan implements Partner {
     }
 
     @Override
+    public void waits(String step, String why) {
+        steps.waits(step, why);
+    }
+
+    @Override
     public String lend(Loan loan) {
         List<String> end = new ArrayList<>();
         CancellationScope root = CancellationScope.current();

@@ -65,6 +65,9 @@ public interface Runbook {
     @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
     void lent(NodeRef partner);
 
+    @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
+    void waits(String step, String why);
+
     @QueryMethod(description = "Where the run is, why it waits, what can be done.")
     RunView view();
 }

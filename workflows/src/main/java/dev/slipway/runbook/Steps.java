@@ -38,6 +38,7 @@ final class Steps {
     private Optional<Identity> machine = Optional.empty();
     private boolean undoing;
     private boolean rollingBack;
+    private String running = "";
 
     Steps(Trigger trigger, String slug, Journal journal, Desk desk) {
         this.trigger = trigger;
@@ -63,7 +64,9 @@ final class Steps {
             Instant began = now();
             journal.begin(shown.title(), shown.state());
             try {
-                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act(shown, attempt));
+                Act act = act(shown, attempt);
+                running = act.step().id();
+                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act);
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
             } catch (TemporalFailure failure) {
@@ -78,7 +81,16 @@ final class Steps {
                     giveUpOrRetry(shown, kind, text);
                 }
                 attempt = next(shown);
+            } finally {
+                running = "";
             }
+        }
+    }
+
+    /** What an activity says of its waiting. Told too late, when its step is over, it says nothing of the next one. */
+    void waits(String step, String why) {
+        if (step.equals(running)) {
+            journal.waits(why + " (told at " + now().truncatedTo(ChronoUnit.SECONDS) + ")");
         }
     }
 

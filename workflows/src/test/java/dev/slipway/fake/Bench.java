@@ -11,9 +11,12 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.PartnerLoan;
+import dev.slipway.runbook.Runbook;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
+import dev.slipway.runbook.modulereload.ModuleReload;
+import dev.slipway.runbook.modulereload.ModuleReloadRunbook;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -66,7 +69,12 @@ public final class Bench implements AutoCloseable {
         }
         worker = engine.newWorker(QUEUE, options.build());
         worker.registerWorkflowImplementationTypes(
-                ImageDriftRunbook.class, PartnerLoan.class, CapacityBudget.class, WaveRun.class, RolloutRun.class);
+                ImageDriftRunbook.class,
+                ModuleReloadRunbook.class,
+                PartnerLoan.class,
+                CapacityBudget.class,
+                WaveRun.class,
+                RolloutRun.class);
         worker.registerActivitiesImplementations(FakePorts.all(this::node));
         worker.registerActivitiesImplementations(new FakeInventory(plan, openings));
     }
@@ -101,6 +109,20 @@ public final class Bench implements AutoCloseable {
     public ImageDrift imageDrift(FakeNode node) {
         return client().newWorkflowStub(
                         ImageDrift.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+    }
+
+    /** The open run of a node, whichever runbook it is: what people ask of one is the same for all. */
+    public Runbook open(FakeNode node) {
+        return client().newWorkflowStub(ImageDrift.class, node.ref.workflowId());
+    }
+
+    public ModuleReload moduleReload(FakeNode node) {
+        return client().newWorkflowStub(
+                        ModuleReload.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
                                 .setWorkflowId(node.ref.workflowId())

@@ -45,6 +45,7 @@ public final class FakeNode {
     /** How the smoke job ends on a baseline; passed where nothing is said. */
     public final Map<String, Verdict> smoke = new HashMap<>();
 
+    public final FakeModules.Driver driver = new FakeModules.Driver();
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};
     /** The baselines whose kernel may be booted, and the kernel that boots where nothing else is said. */
@@ -155,6 +156,7 @@ public final class FakeNode {
         if (transactions.putIfAbsent(act.token() + "/" + act.directory(), goal) == null) {
             packages = goal.id();
             holds = true;
+            driver.reinstalled();
         }
     }
 
@@ -166,6 +168,7 @@ public final class FakeNode {
             }
             boots++;
             running = packages;
+            driver.booted();
         }
         return bootId();
     }

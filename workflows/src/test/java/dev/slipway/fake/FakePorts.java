@@ -1,5 +1,7 @@
 package dev.slipway.fake;
 
+import static java.util.Map.entry;
+
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CapacityRequest;
@@ -38,19 +40,24 @@ import java.util.function.Function;
 /** The ports that look at, take out and give back a {@link FakeNode}. */
 public final class FakePorts {
     private static final Map<String, Route> ROUTES = Map.ofEntries(
-            Map.entry("D17", new Route(Route.Kind.CONVERGE, "")),
-            Map.entry("D12", new Route(Route.Kind.IMAGE, "")),
-            Map.entry("D20", new Route(Route.Kind.SETTINGS, "")),
-            Map.entry("D0", new Route(Route.Kind.CLEAN, "")),
-            Map.entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
-            Map.entry("A1", new Route(Route.Kind.DIVERT, "first-aid")),
-            Map.entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
-            Map.entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
-            Map.entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
-            Map.entry("K16", new Route(Route.Kind.FORWARD, "")),
-            Map.entry("K9", new Route(Route.Kind.BACK, "")),
-            Map.entry("K13", new Route(Route.Kind.PREPARE, "")),
-            Map.entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
+            entry("D17", new Route(Route.Kind.CONVERGE, "")),
+            entry("D12", new Route(Route.Kind.IMAGE, "")),
+            entry("D20", new Route(Route.Kind.SETTINGS, "")),
+            entry("D0", new Route(Route.Kind.CLEAN, "")),
+            entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
+            entry("D11", new Route(Route.Kind.DIVERT, "module-reload")),
+            entry("A1", new Route(Route.Kind.DIVERT, "first-aid")),
+            entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
+            entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
+            entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
+            entry("M13", new Route(Route.Kind.RELOAD, "")),
+            entry("M14", new Route(Route.Kind.REINSTALL, "")),
+            entry("M12", new Route(Route.Kind.REBUILD, "")),
+            entry("M24", new Route(Route.Kind.INITRAMFS, "")),
+            entry("K16", new Route(Route.Kind.FORWARD, "")),
+            entry("K9", new Route(Route.Kind.BACK, "")),
+            entry("K13", new Route(Route.Kind.PREPARE, "")),
+            entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
     private FakePorts() {}
 
@@ -67,7 +74,9 @@ public final class FakePorts {
             new FakeKernels(find),
             new FakeWork.PowerPort(find),
             new FakeWork.ImagePort(find),
-            new FakeWork.DiagnosticsPort(find)
+            new FakeWork.DiagnosticsPort(find),
+            new FakeModules.ModulesPort(find),
+            new FakeModules.OperandsPort(find)
         };
     }
 

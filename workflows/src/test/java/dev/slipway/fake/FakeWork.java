@@ -92,7 +92,7 @@ final class FakeWork {
             return node.call(
                     "Diagnostics.diag" + level,
                     () -> new GateResult(
-                            level == 1 ? "G5" : "G7",
+                            "G" + (4 + level),
                             node.badDiag.contains(goal.id()) ? Verdict.FAIL : Verdict.PASS,
                             "-r " + level));
         }

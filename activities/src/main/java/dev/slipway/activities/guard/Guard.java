@@ -54,6 +54,14 @@ public final class Guard {
     }
 
     /**
+     * As {@link #beforeMutation}, for what this run stopped and starts again: only that it is the same machine is asked, so
+     * that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
+     */
+    public void beforePuttingBack(Act act) {
+        sameMachine(act, bound(act), schedulers.apply(act).standing(act));
+    }
+
+    /**
      * As {@link #beforeMutation}, for a node that does not answer: what it alone could say, its machine-id and its processes,
      * is not asked. That it is empty is the word of the scheduler, which gave it no work since the drain proved it.
      */

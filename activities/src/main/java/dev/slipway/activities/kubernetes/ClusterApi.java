@@ -41,11 +41,7 @@ record ClusterApi(KubernetesClient client) {
      */
     ApiAnswer patchNode(Node seen, Optional<Boolean> unschedulable, Map<String, Optional<String>> annotations) {
         ObjectNode patch = JSON.createObjectNode();
-        ObjectNode metadata = patch.putObject("metadata");
-        metadata.put("resourceVersion", seen.getMetadata().getResourceVersion());
-        ObjectNode notes = metadata.putObject("annotations");
-        annotations.forEach(
-                (name, value) -> value.ifPresentOrElse(text -> notes.put(name, text), () -> notes.putNull(name)));
+        values(metadata(patch, seen), "annotations", annotations);
         unschedulable.ifPresent(flag -> {
             if (flag) {
                 patch.putObject("spec").put("unschedulable", true);
@@ -53,6 +49,30 @@ record ClusterApi(KubernetesClient client) {
                 patch.putObject("spec").putNull("unschedulable");
             }
         });
+        return patchNode(seen, patch);
+    }
+
+    /** Changes labels and annotations of a node together, under the same condition. */
+    ApiAnswer patchLabels(Node seen, Map<String, Optional<String>> labels, Map<String, Optional<String>> annotations) {
+        ObjectNode patch = JSON.createObjectNode();
+        ObjectNode metadata = metadata(patch, seen);
+        values(metadata, "labels", labels);
+        values(metadata, "annotations", annotations);
+        return patchNode(seen, patch);
+    }
+
+    private static ObjectNode metadata(ObjectNode patch, Node seen) {
+        return patch.putObject("metadata")
+                .put("resourceVersion", seen.getMetadata().getResourceVersion());
+    }
+
+    private static void values(ObjectNode metadata, String part, Map<String, Optional<String>> values) {
+        ObjectNode object = metadata.putObject(part);
+        values.forEach(
+                (name, value) -> value.ifPresentOrElse(text -> object.put(name, text), () -> object.putNull(name)));
+    }
+
+    private ApiAnswer patchNode(Node seen, ObjectNode patch) {
         String path = "/api/v1/nodes/" + seen.getMetadata().getName();
         return send("PATCH", path, "application/merge-patch+json", patch.toString());
     }

@@ -90,6 +90,10 @@ final class Cordons {
             return Optional.empty();
         }
         owned(act, node, found.ownerToken());
+        if (Marks.annotation(node, OperandLabels.RECORD).isPresent()) {
+            throw FailureType.GATE_CLOSED.of(act.node() + " is not put back while operands are paused on it: "
+                    + OperandLabels.recorded(node).keySet());
+        }
         return Optional.of(new Change(found.foreign() ? Optional.empty() : Optional.of(false), Marks.removed(act)));
     }
 

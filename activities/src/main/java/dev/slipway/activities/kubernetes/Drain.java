@@ -60,7 +60,8 @@ final class Drain {
 
     Drained run(DrainPolicy policy) {
         Instant deadline = around.waiting().since().plus(policy.within());
-        Patience patience = new Patience(act.node(), policy, around.waiting().since());
+        Waiting waiting = around.waiting();
+        Patience patience = new Patience(act.node(), policy, waiting.since(), waiting.inTheWay());
         PodsOnNode pods = new PodsOnNode(api, act.node().name());
         try (Changes changes = new Changes(api, act.node().name());
                 Budgets.Ear _ = evictions.budgets().listen(budget -> heard(budget, changes))) {
@@ -77,7 +78,7 @@ final class Drain {
                 }
                 DrainProgress progress = round(seen.occupants(), policy.evict(), onNode, patience);
                 Instant wake = patience.next().filter(deadline::isAfter).orElse(deadline);
-                pause(changes, seen.occupants(), progress, new Until(deadline, wake));
+                pause(changes, seen.occupants(), progress, new Until(deadline, wake, patience.since()));
                 changes.forget();
                 around.waiting().works();
                 asked = false;
@@ -92,15 +93,15 @@ final class Drain {
         }
     }
 
-    /** When the drain gives up, and when it must look again at the latest. */
-    private record Until(Instant deadline, Instant look) {}
+    /** When the drain gives up, when it must look again at the latest, and what has been in its way since when. */
+    private record Until(Instant deadline, Instant look, Map<String, Instant> inTheWay) {}
 
     private void pause(Changes changes, List<Occupant> occupants, DrainProgress progress, Until until) {
         Instant now = around.clock().instant();
         if (!now.isBefore(until.deadline())) {
             throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + progress.remains());
         }
-        around.waiting().waits(act, progress.until(until.deadline()));
+        around.waiting().waits(act, progress.until(until.deadline()), until.inTheWay());
         budgetsWaitedFor = occupants.stream()
                 .filter(pod -> !ending(pod))
                 .flatMap(pod -> evictions.budgets().covering(pod).stream())

@@ -20,20 +20,37 @@ final class Patience {
     private final List<BlockedRule> rules;
     private final Instant began;
     private final Map<String, Instant> since = new HashMap<>();
+    private final Map<String, Instant> before;
     private Map<Occupant, String> blocking = Map.of();
 
-    /** {@code began}: when the drain was asked for; the same after a worker was lost. */
+    /** A drain of which no attempt was lost. {@code began}: when it was asked for. */
     Patience(NodeRef node, DrainPolicy policy, Instant began) {
+        this(node, policy, began, Map.of());
+    }
+
+    /** {@code before}: which pods blocked since when as the attempt before this one saw it, by uid. */
+    Patience(NodeRef node, DrainPolicy policy, Instant began, Map<String, Instant> before) {
         this.node = node;
         this.rules = policy.blocked();
         this.began = began;
+        this.before = new HashMap<>(before);
+    }
+
+    /** Since when each pod blocks, by uid. */
+    Map<String, Instant> since() {
+        Map<String, Instant> all = new HashMap<>(before);
+        all.putAll(since);
+        return all;
     }
 
     /** These pods do not leave now, each for its reason; fails where policy does not wait any longer for one of them. */
     void blockedBy(Map<Occupant, String> pods, Instant now) {
         blocking = new LinkedHashMap<>(pods);
         since.keySet().retainAll(pods.keySet().stream().map(Occupant::uid).toList());
-        pods.keySet().forEach(pod -> since.putIfAbsent(pod.uid(), now));
+        pods.keySet()
+                .forEach(pod -> since.computeIfAbsent(
+                        pod.uid(),
+                        uid -> Optional.ofNullable(before.remove(uid)).orElse(now)));
         for (Map.Entry<Occupant, String> pod : blocking.entrySet()) {
             rule(pod.getKey())
                     .filter(rule -> !now.isBefore(due(rule)))

@@ -11,6 +11,7 @@ public final class Scripts {
     private static final String START = RUN_STATE + load("slipway-start.sh");
     private static final String POLL = RUN_STATE + load("slipway-poll.sh");
     private static final String REBOOT = load("slipway-reboot.sh");
+    private static final String HOLDERS = load("slipway-holders.sh");
     private static final String EVIDENCE = load("slipway-evidence.sh");
 
     private static final String DENY_NOUVEAU = load("slipway-deny-nouveau.sh");
@@ -32,6 +33,11 @@ public final class Scripts {
     /** Safe to repeat: a node that runs another boot than {@code leavingBootId} is left alone. */
     public static RemoteCommand reboot(String leavingBootId) {
         return RemoteCommand.script("slipway-reboot", REBOOT, leavingBootId).asRoot();
+    }
+
+    /** Safe to repeat: reads only. Who holds a device file of a GPU. */
+    public static RemoteCommand holders() {
+        return RemoteCommand.script("slipway-holders", HOLDERS).asRoot();
     }
 
     /** Safe to repeat: reads only. Logs since {@code t0}, in seconds of the epoch. */

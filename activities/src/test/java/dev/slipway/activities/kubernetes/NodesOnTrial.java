@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -23,6 +24,7 @@ final class NodesOnTrial implements Waiting, AutoCloseable {
     final List<String> said = new CopyOnWriteArrayList<>();
     volatile Reading<List<Holder>> computing = Reading.of(List.of());
     final KubernetesNodes nodes;
+    Map<String, Instant> before = Map.of();
     private Runnable onWait = () -> {};
 
     NodesOnTrial(TestCluster cluster) {
@@ -58,6 +60,11 @@ final class NodesOnTrial implements Waiting, AutoCloseable {
     }
 
     private final Instant started = Instant.now();
+
+    @Override
+    public Map<String, Instant> inTheWay() {
+        return before;
+    }
 
     @Override
     public void works() {}

@@ -9,6 +9,7 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,20 @@ class PatienceTest {
     private String refused(FailureType type, Duration within, BlockedRule... rules) {
         DrainPolicy policy = new DrainPolicy(within, true, Arrays.asList(rules));
         return Refusal.of(type, () -> trial.nodes.drain(NodesOnTrial.act("run-1"), policy));
+    }
+
+    @Test
+    void saysSinceWhenAPodBlocksThoughTheWorkerThatSawItFirstWasLost() {
+        String uid = cluster.client()
+                .pods()
+                .inNamespace("ml")
+                .withName("train-1")
+                .get()
+                .getMetadata()
+                .getUid();
+        trial.before = Map.of(uid, Instant.parse("2026-01-01T03:04:05Z"));
+
+        assertThat(refused(FailureType.DRAIN_BLOCKED, SHORT)).contains(", since 03:04:05 UTC");
     }
 
     @Test

@@ -72,6 +72,8 @@ public record Source(String section, String tool) {
         tools.put("proc-driver", "/proc/driver/nvidia/version");
         tools.put("initramfs", "lsinitramfs or lsinitrd");
         tools.put("kernel-log", "journalctl -k or dmesg");
+        tools.put("load-log", "journalctl -k -b or dmesg");
+        tools.put("module-files", "find /lib/modules -name nvidia.ko");
     }
 
     private static void kernels(Map<String, String> tools) {

@@ -22,7 +22,10 @@ record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
 
     void moveIn(Map<String, SimulatedNode> nodes) {
         kubernetes.addDaemonSet(DaemonSetSpec.everywhere("kube-system", "cilium"));
-        kubernetes.addDaemonSet(DaemonSetSpec.everywhere("gpu-operator", "nvidia-device-plugin-daemonset"));
+        for (String operand : NodeSpec.OPERANDS) {
+            kubernetes.addDaemonSet(DaemonSetSpec.everywhere("gpu-operator", "nvidia-" + operand)
+                    .onlyWhere(NodeSpec.DEPLOY + operand, "true"));
+        }
         for (PlannedNode planned : plan.nodes()) {
             register(planned, nodes);
         }

@@ -2,6 +2,7 @@ package dev.slipway.simulator.fleet;
 
 import dev.slipway.simulator.kubernetes.FleetPart;
 import dev.slipway.simulator.kubernetes.KubeletReport;
+import dev.slipway.simulator.kubernetes.NodeSpec;
 import dev.slipway.simulator.kubernetes.PodOnNode;
 import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
@@ -63,6 +64,7 @@ final class PlayedKubelet implements NodeListener, FleetPart {
             return;
         }
         node.clock().run(() -> {
+            operand(pod).ifPresent(name -> node.driver().modules().pods().put(pod.uid(), name));
             for (int gpu = 0; gpu < pod.gpus(); gpu++) {
                 long pid = 30_000L + Math.floorMod(pod.uid().hashCode(), 10_000) + gpu;
                 node.addProcess(new GpuProcess(pid, "/usr/bin/python3", gpu, pod.uid()));
@@ -71,6 +73,15 @@ final class PlayedKubelet implements NodeListener, FleetPart {
         if (endsByItself(pod)) {
             node.clock().later("job", JOB_TAKES, () -> endJob(node, pod));
         }
+    }
+
+    /** A pod of the operator holds the driver's devices without computing on them; as the kernel shows its command. */
+    private static Optional<String> operand(PodOnNode pod) {
+        return NodeSpec.OPERANDS.stream()
+                .filter(name ->
+                        pod.namespace().equals("gpu-operator") && pod.name().startsWith("nvidia-" + name))
+                .map(name -> name.equals("device-plugin") ? "nvidia-device-p" : name)
+                .findFirst();
     }
 
     /** A naked pod that may not be restarted and asks for GPUs: a job that ends as the GPUs of its node let it. */
@@ -109,7 +120,10 @@ final class PlayedKubelet implements NodeListener, FleetPart {
     public void podEnded(PodOnNode pod) {
         SimulatedNode node = nodes.get(pod.node());
         if (node != null) {
-            node.clock().run(() -> node.endProcesses(pod.uid()));
+            node.clock().run(() -> {
+                node.endProcesses(pod.uid());
+                node.driver().modules().pods().remove(pod.uid());
+            });
         }
     }
 }

@@ -2,11 +2,18 @@ package dev.slipway.simulator.kubernetes;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** A node to be: its machine's identity, what it offers, and its labels. */
 public record NodeSpec(String name, int gpus, Map<String, String> labels, Machine machine) {
+
+    /** What the operator's component labels begin with. */
+    public static final String DEPLOY = "nvidia.com/gpu.deploy.";
+
+    /** The components that the operator runs on each node here. */
+    public static final List<String> OPERANDS = List.of("device-plugin", "dcgm-exporter");
 
     /** What a kubelet reports about its machine and its present boot. */
     public record Machine(String bootId, String machineId, String systemUuid, String kernel) {}
@@ -18,6 +25,8 @@ public record NodeSpec(String name, int gpus, Map<String, String> labels, Machin
         labels.put("kubernetes.io/os", "linux");
         labels.put("kubernetes.io/arch", "amd64");
         labels.put("nvidia.com/gpu.present", "true");
+        labels.put("nvidia.com/gpu.deploy.driver", "pre-installed");
+        OPERANDS.forEach(operand -> labels.put(DEPLOY + operand, "true"));
         Machine machine = new Machine(
                 identity(name, "boot"),
                 identity(name, "machine").replace("-", ""),

@@ -92,6 +92,18 @@ public sealed interface Condition {
     /** GPUs are set otherwise than DCGM would set them. */
     record Settings(GpuSettings now) implements Condition {}
 
+    /** The driver is not in the kernel. */
+    record DriverNotLoaded() implements Condition {}
+
+    /** modprobe fails with these words, and the kernel logs that; until the next boot, or for good. */
+    record LoadFails(String said, String logged, boolean untilBoot) implements Condition {}
+
+    /** Something in the kernel keeps the driver in use until the next boot, and no process answers for it. */
+    record ModuleLeaked() implements Condition {}
+
+    /** There is a second copy of the driver's module for the running kernel. */
+    record StrayModule() implements Condition {}
+
     /** An older kernel runs and would be booted again; the pinned one is installed. */
     record Kernel(String running) implements Condition {}
 

@@ -87,6 +87,24 @@ final class Conditions {
             case Condition.MirrorGone c -> node.packages().mirrorGone(true);
             case Condition.UnknownKey c -> node.packages().unknownKey(true);
             case Condition.NoPackageLists c -> node.packages().listsPresent(false);
+            default -> applyToModules(condition);
+        }
+    }
+
+    private void applyToModules(Condition condition) {
+        ModuleTable modules = node.driver().modules();
+        switch (condition) {
+            case Condition.DriverNotLoaded c -> {
+                List.of(Services.DCGM, Services.FABRIC_MANAGER, Services.PERSISTENCED)
+                        .forEach(node.services()::stop);
+                ModuleTable.OWN.reversed().forEach(node.driver()::unload);
+            }
+            case Condition.LoadFails c -> {
+                modules.refuses(new ModuleTable.Refusal(c.said(), c.logged(), c.untilBoot()));
+                node.logKernel(c.logged());
+            }
+            case Condition.ModuleLeaked c -> modules.leaks();
+            case Condition.StrayModule c -> modules.strayCopy();
             default -> applyToPower(condition);
         }
     }

@@ -11,6 +11,7 @@ public final class Driver {
     private Optional<String> resident = Optional.empty();
     private Optional<String> stale = Optional.empty();
     private final Set<String> beside = new TreeSet<>();
+    private final ModuleTable modules = new ModuleTable();
 
     Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
@@ -85,10 +86,42 @@ public final class Driver {
 
     void load() {
         beside.clear();
-        resident = initramfs().filter(v -> !kernels.takenByNouveau());
+        modules.booting();
+        resident =
+                modules.refusal().isPresent() ? Optional.empty() : initramfs().filter(v -> !kernels.takenByNouveau());
+        modules.booted(resident.isPresent());
+    }
+
+    /** The driver's modules in the kernel. */
+    public ModuleTable modules() {
+        return modules;
+    }
+
+    /** One module leaves the kernel; with the last the driver does. */
+    public void unload(String module) {
+        modules.unload(module);
+        beside.remove(module);
+        if (!modules.loaded("nvidia")) {
+            resident = Optional.empty();
+        }
+    }
+
+    /** A module beside the driver that is loaded. */
+    public void loadBeside(String module) {
+        if (ModuleTable.OWN.contains(module)) {
+            modules.load(module);
+        } else {
+            beside.add(module);
+        }
+    }
+
+    void loadFromDisk() {
+        resident = onDisk();
+        modules.load("nvidia");
     }
 
     void resident(String version) {
         resident = Optional.of(version);
+        modules.booted(true);
     }
 }

@@ -14,6 +14,8 @@ public record NodeEvent(long number, Instant at, String node, Kind kind, String 
         /** A transaction that changed the package database. */
         TRANSACTION,
         HOLDS,
+        /** A module of the driver was loaded or unloaded. */
+        MODULES,
         SETTINGS,
         SERVICE,
         COMMAND,

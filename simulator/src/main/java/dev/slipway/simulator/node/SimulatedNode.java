@@ -202,7 +202,21 @@ public final class SimulatedNode implements AutoCloseable {
         return listeners;
     }
 
+    /** A line in the kernel's log, now. */
+    public void logKernel(String text) {
+        log.add(clock.now(), text);
+    }
+
+    /** The driver is loaded from disk, without a boot; what DCGM keeps is set anew. */
+    public void reloaded() {
+        driver.loadFromDisk();
+        settings = wanted.orElseGet(GpuSettings::factory).persistence(false);
+        logKernel("NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  "
+                + driver.resident().orElse("") + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)");
+    }
+
     void loseWhatABootLoses() {
+        driver.modules().pods().clear();
         jobs.values().forEach(DetachedJob::lose);
         processes.clear();
         settings = GpuSettings.factory();

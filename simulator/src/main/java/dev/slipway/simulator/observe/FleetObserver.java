@@ -35,6 +35,7 @@ public final class FleetObserver implements NodeListener {
             NodeEvent.Kind.TRANSACTION,
             NodeEvent.Kind.REBOOT_STARTED,
             NodeEvent.Kind.IMAGE_WRITTEN,
+            NodeEvent.Kind.MODULES,
             NodeEvent.Kind.SERVICE);
 
     private final SimulatedFleet fleet;

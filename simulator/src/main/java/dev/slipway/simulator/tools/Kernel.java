@@ -29,35 +29,6 @@ final class Kernel {
         return Answer.of(out.toString());
     }
 
-    static Answer lsmod(SimulatedNode node, List<String> words) {
-        StringBuilder out = new StringBuilder("Module                  Size  Used by\n");
-        if (node.driver().resident().isPresent()) {
-            int users =
-                    2 + (node.processes().isEmpty() ? 0 : 8 * node.processes().size());
-            node.driver().beside().forEach(m -> out.append(String.format(Locale.ROOT, "%-19s %8d  0\n", m, 16_384)));
-            out.append("nvidia_uvm           2093056  " + node.processes().size() + "\n");
-            out.append("nvidia_drm            122880  0\n");
-            out.append("nvidia_modeset       1814528  1 nvidia_drm\n");
-            out.append(
-                    String.format(Locale.ROOT, "nvidia              104153088  %d nvidia_uvm,nvidia_modeset\n", users));
-        }
-        out.append("ecc                    45056  1 ecdh_generic\n");
-        return Answer.of(out.toString());
-    }
-
-    static Answer modprobe(SimulatedNode node, List<String> words) {
-        String module = words.isEmpty() ? "" : words.getLast().replace('-', '_');
-        if (!List.of("nvidia_peermem", "nvidia_fs", "gdrdrv").contains(module)
-                || node.driver().resident().isEmpty()) {
-            return Answer.failed(
-                    1,
-                    "modprobe: FATAL: Module " + module + " not found in directory /lib/modules/"
-                            + node.power().kernel() + "\n");
-        }
-        node.driver().beside().add(module);
-        return Answer.of("");
-    }
-
     static Answer modinfo(SimulatedNode node, List<String> words) {
         String module = words.isEmpty() ? "nvidia" : words.getLast();
         int k = words.indexOf("-k");

@@ -31,6 +31,8 @@ final class Probe {
         sections.put(
                 "kernel-log",
                 () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
+        sections.put("module-files", () -> ModuleTools.files(node));
+        sections.put("load-log", () -> loadLog(node));
         kernels();
         text("boot-id-last", () -> node.power().bootId());
     }
@@ -97,7 +99,7 @@ final class Probe {
         sections.put("audit", () -> PackageTools.of(node).audit(node));
         sections.put("dkms", () -> KernelModules.dkms(node, List.of("status")));
         sections.put("manifest", () -> manifest(node));
-        sections.put("modules", () -> Kernel.lsmod(node, List.of()));
+        sections.put("modules", () -> ModuleTools.lsmod(node, List.of()));
         sections.put(
                 "services",
                 () -> Answer.of(Systemctl.show(
@@ -107,6 +109,13 @@ final class Probe {
         sections.put("toolkit", () -> toolkit(node));
         sections.put("cuda", () -> nvcc(node));
         sections.put("dcgm-config", () -> new Dcgmi().run(node, List.of("config", "--get", "-v")));
+    }
+
+    private static Answer loadLog(SimulatedNode node) {
+        return Answer.of(
+                Smi.refusal(node).isEmpty()
+                        ? "# not looked: nvidia-smi answers\n"
+                        : "# source=journal\n" + Kernel.log(node, node.power().bootedAt()));
     }
 
     private void kernels() {

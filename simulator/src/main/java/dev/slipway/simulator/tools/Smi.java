@@ -179,6 +179,9 @@ final class Smi implements Tool {
             String name = "/dev/nvidia" + gpu.slot() + ":";
             name = line(out, name, persisted, "nvidia-p+  1204 F.... nvidia-persiste");
             name = line(out, name, dcgm, "root      1377 F...m nv-hostengine");
+            for (String pod : node.driver().modules().pods().values()) {
+                name = line(out, name, true, "root      9001 F.... " + pod);
+            }
             for (GpuProcess process : node.processes()) {
                 boolean here = process.slot() == gpu.slot();
                 String command = process.command().substring(process.command().lastIndexOf('/') + 1);
@@ -186,7 +189,10 @@ final class Smi implements Tool {
                 name = line(out, name, here, String.format(Locale.ROOT, "root     %5d F...m %s", process.pid(), shown));
             }
         }
-        boolean none = !persisted && !dcgm && node.processes().isEmpty();
+        boolean none = !persisted
+                && !dcgm
+                && node.processes().isEmpty()
+                && node.driver().modules().pods().isEmpty();
         return none ? Answer.of("", "", 1) : Answer.of(out.toString());
     }
 

@@ -29,7 +29,9 @@ public final class Toolbox {
             "slipway-grub-saved",
             "rm",
             "grubby",
-            "modprobe");
+            "modprobe",
+            "rmmod",
+            "slipway-holders");
 
     private static final Map<String, Tool> TOOLS = Map.ofEntries(
             Map.entry("nvidia-smi", new Smi()),
@@ -40,8 +42,9 @@ public final class Toolbox {
             Map.entry("mpirun", new Nccl(true)),
             Map.entry("systemctl", new Systemctl()),
             Map.entry("lspci", Kernel::lspci),
-            Map.entry("lsmod", Kernel::lsmod),
-            Map.entry("modprobe", Kernel::modprobe),
+            Map.entry("lsmod", ModuleTools::lsmod),
+            Map.entry("modprobe", ModuleTools::modprobe),
+            Map.entry("rmmod", ModuleTools::rmmod),
             Map.entry("modinfo", Kernel::modinfo),
             Map.entry("dkms", KernelModules::dkms),
             Map.entry("depmod", (node, words) -> Answer.of("")),
@@ -62,15 +65,17 @@ public final class Toolbox {
     public Toolbox(SimulatedNode node) {
         this.node = node;
         JobScripts jobs = new JobScripts(this);
-        this.scripts = Map.of(
-                "slipway-probe", Probe::run,
-                "slipway-start", jobs::start,
-                "slipway-poll", jobs::poll,
-                "slipway-reboot", Toolbox::reboot,
-                "slipway-mark", Toolbox::mark,
-                "slipway-deny-nouveau", KernelModules::deny,
-                "slipway-grub-saved", Grub::saved,
-                "slipway-evidence", EvidenceScript::run);
+        this.scripts = Map.ofEntries(
+                Map.entry("slipway-probe", Probe::run),
+                Map.entry("slipway-start", jobs::start),
+                Map.entry("slipway-poll", jobs::poll),
+                Map.entry("slipway-reboot", Toolbox::reboot),
+                Map.entry("slipway-mark", Toolbox::mark),
+                Map.entry("slipway-holders", ModuleTools::holders),
+                Map.entry("slipway-persistence-off", ModuleTools::persistenceOff),
+                Map.entry("slipway-deny-nouveau", KernelModules::deny),
+                Map.entry("slipway-grub-saved", Grub::saved),
+                Map.entry("slipway-evidence", EvidenceScript::run));
     }
 
     /** Runs one line as a login shell of a user would. Takes the node's lock, blocks for the node's time. */

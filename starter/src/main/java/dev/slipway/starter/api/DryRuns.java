@@ -71,6 +71,11 @@ final class DryRuns {
             case BOOT -> plan.add("cordon → drain → boot the pinned kernel → verify → readmit");
             case IMAGE -> plan.add("cordon → drain → write the image again → verify → readmit");
             case CONVERGE -> plan.add("cordon → drain → converge packages → reboot → verify → readmit");
+            case RELOAD ->
+                plan.add("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit");
+            case REINSTALL -> plan.add("cordon → drain → reinstall the packages → reload if needed → verify → readmit");
+            case REBUILD -> plan.add("cordon → drain → build the module → load it → verify → readmit");
+            case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
             case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
             case BACK ->
                 plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
@@ -80,7 +85,10 @@ final class DryRuns {
         return plan;
     }
 
-    /** What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, forward, back, prepare, retreat. */
+    /**
+     * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
+     * reinstall, rebuild, initramfs, forward, back, prepare, retreat.
+     */
     record Dry(
             String cluster,
             String node,

@@ -8,6 +8,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Step;
 import dev.slipway.model.Who;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
@@ -50,17 +51,33 @@ class DaysOfDrainTest {
         WorkflowStub run = start(Duration.ofDays(7));
         bench.engine.sleep(Duration.ofHours(30));
 
-        String details = bench.client()
-                .newUntypedWorkflowStub(node.ref.workflowId())
-                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
-                .getCurrentDetails();
-        assertThat(details)
+        assertThat(details())
                 .contains("- where it is: Drain")
                 .contains("- why it waits: job 12 of alice RUNNING; being emptied since 1970-01-01T00:00:00Z");
         assertThat(node.calls).doesNotContain("Packages.converge");
 
         assertThat(run.getResult(NodeOutcome.class).outcome()).isEqualTo(Outcome.CONVERGED);
         assertThat(node.calls.stream().filter("Nodes.drain"::equals)).hasSize(HALF_HOURS_OF_THREE_DAYS + 1);
+    }
+
+    @Test
+    void whatAnActivitySaysOfItsWaitingStandsInTheDetailsWhileItsOwnStepRuns() {
+        node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
+        WorkflowStub run = start(Duration.ofDays(7));
+        bench.engine.sleep(Duration.ofHours(30));
+
+        run.signal("waits", Step.DRAIN.id(), "pod ml/train-7 (Job ml/train-7): PDB ml/train allows 0 of 4");
+        assertThat(details()).contains("- why it waits: pod ml/train-7 (Job ml/train-7): PDB ml/train allows 0 of 4");
+
+        run.signal("waits", Step.REBOOT.id(), "told too late");
+        assertThat(details()).doesNotContain("told too late");
+    }
+
+    private String details() {
+        return bench.client()
+                .newUntypedWorkflowStub(node.ref.workflowId())
+                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+                .getCurrentDetails();
     }
 
     @Test

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
+import dev.slipway.fake.Scenarios;
+import dev.slipway.fake.Scenarios.End;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.imagedrift.Scenarios.End;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowUpdateException;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EveryStepTest {
     private static final Who WHO = new Who("on-call", "test");
     private static final String LAST = "Ledger.ended#1";
-    private final Scenarios scenarios = new Scenarios();
+    private final Scenarios scenarios = new Scenarios(Bench::imageDrift);
 
     @AfterEach
     void close() {

@@ -1,13 +1,12 @@
-package dev.slipway.runbook.imagedrift;
+package dev.slipway.fake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.fake.Bench;
-import dev.slipway.fake.FakeNode;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
+import dev.slipway.runbook.Runbook;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -16,26 +15,33 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Many scenarios on one engine, a fresh node each, side by side; and the end that every run owes its node. */
-final class Scenarios implements AutoCloseable {
-    final Bench bench = new Bench().start();
+public final class Scenarios implements AutoCloseable {
+    public final Bench bench = new Bench().start();
+    private final BiFunction<Bench, FakeNode, ? extends Runbook> runs;
     private final List<Scenario> open = new ArrayList<>();
     private int count;
 
+    /** {@code runs}: the runbook, as its stub for one node. */
+    public Scenarios(BiFunction<Bench, FakeNode, ? extends Runbook> runs) {
+        this.runs = runs;
+    }
+
     /** One run on one node, and what was done to it, for the reader of a failure. */
-    record Scenario(String name, FakeNode node, CompletableFuture<NodeOutcome> end) {}
+    private record Scenario(String name, FakeNode node, CompletableFuture<NodeOutcome> end) {}
 
     /** How a scenario ended: the outcome that was returned, or, for a cancelled run, written. */
-    record End(String name, FakeNode node, NodeOutcome outcome) {
-        boolean decided() {
+    public record End(String name, FakeNode node, NodeOutcome outcome) {
+        public boolean decided() {
             return Scenarios.decided(node);
         }
     }
 
     /** A node that drifted; when {@code failsOnPin}, its diagnostics fail until it is rolled back. */
-    FakeNode node(boolean failsOnPin) {
+    public FakeNode node(boolean failsOnPin) {
         FakeNode node = bench.node("gpu-" + ++count);
         if (failsOnPin) {
             node.badDiag.add("pin");
@@ -44,25 +50,25 @@ final class Scenarios implements AutoCloseable {
     }
 
     /** Every call of a run that nothing disturbs, as {@code method#nth}. */
-    List<String> journal(boolean failsOnPin) {
+    public List<String> journal(boolean failsOnPin) {
         FakeNode node = node(failsOnPin);
         start("undisturbed", node, Bench.policy(false));
         ends();
         return List.copyOf(node.journal);
     }
 
-    void start(String name, FakeNode node, NodePolicy policy) {
+    public void start(String name, FakeNode node, NodePolicy policy) {
         start(name, node, policy, Reason.DRIFT_FOUND);
     }
 
-    void start(String name, FakeNode node, NodePolicy policy, Reason reason) {
-        ImageDrift run = bench.imageDrift(node);
+    public void start(String name, FakeNode node, NodePolicy policy, Reason reason) {
+        Runbook run = runs.apply(bench, node);
         WorkflowClient.start(run::run, Bench.trigger(node, policy, reason));
         open.add(new Scenario(name, node, WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class)));
     }
 
     /** Lets each run come to its decision and answers it there. */
-    void untilEachWaits(Consumer<ImageDrift> answer) {
+    public void untilEachWaits(Consumer<Runbook> answer) {
         List<Scenario> waiting = new ArrayList<>(open);
         while (!waiting.isEmpty()) {
             bench.engine.sleep(Duration.ofSeconds(30));
@@ -70,8 +76,7 @@ final class Scenarios implements AutoCloseable {
                 assertThat(scenario.end().isDone())
                         .as(scenario.name() + " never asked")
                         .isFalse();
-                ImageDrift run = bench.client()
-                        .newWorkflowStub(ImageDrift.class, scenario.node().ref.workflowId());
+                Runbook run = bench.open(scenario.node());
                 boolean asks = decided(scenario.node()) && run.view().state().equals("DECISION");
                 if (asks) {
                     answer.accept(run);
@@ -86,7 +91,7 @@ final class Scenarios implements AutoCloseable {
     }
 
     /** Waits for all that were started; each node is left as its outcome promises. */
-    List<End> ends() {
+    public List<End> ends() {
         List<End> ends = new ArrayList<>();
         for (Scenario scenario : open) {
             ends.add(new End(scenario.name(), scenario.node(), end(scenario)));

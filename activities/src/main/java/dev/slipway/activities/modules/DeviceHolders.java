@@ -1,0 +1,69 @@
+package dev.slipway.activities.modules;
+
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.Scripts;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.model.Act;
+import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.FailureType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Who holds the device files of a node's GPUs, told by the control group that each process runs in. */
+final class DeviceHolders {
+    private static final String END = "end";
+    private static final Pattern LINE = Pattern.compile("([0-9]{1,10})\\t(/dev/nvidia\\S*)\\t([^\\t]*)\\t([^\\t]*)");
+    private static final Pattern POD =
+            Pattern.compile("kubepods.*?pod([0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12})");
+    private static final Pattern JOB = Pattern.compile("slurm.*/job_([0-9]{1,10})");
+    private static final Pattern SERVICE = Pattern.compile("/([^/]+\\.service)(?:/|$)");
+
+    private final SshNodes ssh;
+    private final Function<Act, Map<String, String>> pods;
+
+    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    DeviceHolders(SshNodes ssh, Function<Act, Map<String, String>> pods) {
+        this.ssh = ssh;
+        this.pods = pods;
+    }
+
+    /** Safe to repeat: reads only. Fails with TRANSIENT when that could not be read in full. */
+    List<DeviceHolder> now(Act act) {
+        SshAnswer answer = ssh.ask(act.node(), Scripts.holders(), Limits.brief());
+        List<String> lines = answer.out().lines().toList();
+        if (!answer.ok() || answer.cut() || lines.isEmpty() || !lines.getLast().equals(END)) {
+            throw FailureType.TRANSIENT.of(
+                    "Could not read who holds the GPUs of " + act.node() + ": " + answer.fault());
+        }
+        List<DeviceHolder> holders = new ArrayList<>();
+        Map<String, String> names = lines.size() > 1 ? pods.apply(act) : Map.of();
+        for (String line : lines.subList(0, lines.size() - 1)) {
+            Matcher said = LINE.matcher(line);
+            if (!said.matches()) {
+                throw FailureType.TRANSIENT.of("A holder on " + act.node() + " is not understood: " + line);
+            }
+            holders.add(new DeviceHolder(
+                    Long.parseLong(said.group(1)), said.group(3), said.group(2), of(said.group(4), names)));
+        }
+        return List.copyOf(holders);
+    }
+
+    private static String of(String group, Map<String, String> pods) {
+        Matcher pod = POD.matcher(group);
+        if (pod.find()) {
+            String uid = pod.group(1).replace('_', '-');
+            return "pod " + pods.getOrDefault(uid, uid);
+        }
+        Matcher job = JOB.matcher(group);
+        if (job.find()) {
+            return "job " + job.group(1);
+        }
+        Matcher service = SERVICE.matcher(group);
+        return service.find() ? "service " + service.group(1) : "nobody we know";
+    }
+}

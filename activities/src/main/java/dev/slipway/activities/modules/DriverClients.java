@@ -1,0 +1,105 @@
+package dev.slipway.activities.modules;
+
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.RemoteCommand;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The services of a node that use the driver: which run, and how they are stopped and started. Only those that exist. */
+final class DriverClients {
+    /** The daemon of MPS is no unit: it is told to end, and started as its document says. */
+    static final String MPS = "nvidia-cuda-mps-control";
+
+    /** Counts the GPUs when it starts; it is never stopped, a node without it is down. */
+    static final String SLURMD = "slurmd";
+
+    private static final List<String> STARTING = List.of(
+            "nvidia-persistenced",
+            "nvidia-fabricmanager",
+            "nvidia-imex",
+            "nvidia-dcgm",
+            "nvsm",
+            "dcgm-exporter",
+            "nvidia-mps",
+            SLURMD);
+
+    /** The kernel keeps fifteen letters of a process name. */
+    private static final String MPS_SHOWN = MPS.substring(0, 15);
+
+    private final SshNodes ssh;
+
+    DriverClients(SshNodes ssh) {
+        this.ssh = ssh;
+    }
+
+    /** Safe to repeat: reads only. Those that run now, in the order in which they start. */
+    List<String> running(NodeRef node, List<DeviceHolder> holders) {
+        List<String> running = new ArrayList<>(active(node, STARTING));
+        if (!running.contains("nvidia-mps")
+                && holders.stream().anyMatch(h -> h.command().startsWith(MPS_SHOWN))) {
+            running.add(MPS);
+        }
+        return List.copyOf(running);
+    }
+
+    /** Safe to repeat: reads only. Those of {@code found} that are active. */
+    List<String> active(NodeRef node, List<String> found) {
+        List<String> units = units(found);
+        if (units.isEmpty()) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>(List.of("systemctl", "show", "-p", "Id", "-p", "ActiveState"));
+        units.forEach(unit -> words.add(unit + ".service"));
+        SshAnswer answer = ssh.ask(node, RemoteCommand.of("clients", words), Limits.brief());
+        List<String> blocks = List.of(answer.out().strip().split("\\n\\s*\\n"));
+        if (!answer.ok() || blocks.size() != units.size()) {
+            throw FailureType.TRANSIENT.of("Could not read the services of " + node + ": " + answer.fault());
+        }
+        return units.stream()
+                .filter(unit -> blocks.stream()
+                        .map(block -> block.lines().map(String::strip).toList())
+                        .anyMatch(block ->
+                                block.contains("Id=" + unit + ".service") && block.contains("ActiveState=active")))
+                .toList();
+    }
+
+    /** What stops {@code found}: clients first. The driver's own setting that keeps it awake goes last. */
+    static List<List<String>> stopping(List<String> found) {
+        List<List<String>> commands = new ArrayList<>();
+        if (found.contains(MPS)) {
+            commands.add(List.of("sh", "-c", "echo quit | nvidia-cuda-mps-control", "slipway-mps-quit"));
+        }
+        List<String> units = stopped(found).reversed();
+        if (!units.isEmpty()) {
+            List<String> words = new ArrayList<>(List.of("systemctl", "stop"));
+            words.addAll(units);
+            commands.add(words);
+        }
+        // It fails where library and module differ, and then nothing is kept awake.
+        commands.add(List.of("sh", "-c", "nvidia-smi -pm 0 || true", "slipway-persistence-off"));
+        return List.copyOf(commands);
+    }
+
+    /** What starts one of {@code found} again. */
+    static List<String> starting(String client) {
+        return switch (client) {
+            case MPS -> List.of(MPS, "-d");
+            case SLURMD -> List.of("systemctl", "restart", client);
+            default -> List.of("systemctl", "start", client);
+        };
+    }
+
+    /** Those of {@code found} that are stopped as units. */
+    static List<String> stopped(List<String> found) {
+        return units(found).stream().filter(unit -> !unit.equals(SLURMD)).toList();
+    }
+
+    private static List<String> units(List<String> found) {
+        return found.stream().filter(client -> !client.equals(MPS)).toList();
+    }
+}

@@ -1,0 +1,217 @@
+package dev.slipway.activities.modules;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.RemoteCommand;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Clients;
+import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Field;
+import dev.slipway.model.LoadState;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Tried;
+import dev.slipway.port.Modules;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is ended. */
+public final class SshModules implements Modules {
+    private static final int TRIES = 3;
+    private static final int LOADS = 2;
+    private static final Limits START = Limits.of(Duration.ofMinutes(5));
+
+    private final NodeTools tools;
+    private final Baselines baselines;
+    private final Guard guard;
+    private final Waits waits;
+    private final DriverClients clients;
+    private final DeviceHolders holders;
+    private final DriverBuild build;
+
+    /** How it waits between two tries of an unload. */
+    public record Waits(Pulse pulse, Duration betweenTries) {}
+
+    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    public SshModules(
+            NodeTools tools, Baselines baselines, Guard guard, Waits waits, Function<Act, Map<String, String>> pods) {
+        this.tools = tools;
+        this.baselines = baselines;
+        this.guard = guard;
+        this.waits = waits;
+        this.clients = new DriverClients(tools.ssh());
+        this.holders = new DeviceHolders(tools.ssh(), pods);
+        this.build = new DriverBuild(tools, guard::beforeMutation);
+    }
+
+    @Override
+    public Clients clients(Act act) {
+        List<DeviceHolder> held = holders.now(act);
+        return new Clients(
+                clients.running(act.node(), held),
+                DriverModules.leaving(loaded(act)).reversed(),
+                held);
+    }
+
+    @Override
+    public void stop(Act act, Clients found) {
+        Place place = Place.of(act);
+        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            guard.beforeMutation(act);
+        }
+        RunState end = tools.runs().run(place, DriverClients.stopping(found.services()));
+        List<String> left = clients.active(act.node(), DriverClients.stopped(found.services()));
+        if (!left.isEmpty()) {
+            throw FailureType.STEP_FAILED.of(
+                    "Still active on " + act.node() + ": " + String.join(", ", left) + said(end));
+        }
+    }
+
+    @Override
+    public Tried unload(Act act, Clients found) {
+        String last = "";
+        for (int time = 1; time <= TRIES; time++) {
+            Place place = Place.of(act, Integer.toString(time));
+            List<String> leaving = DriverModules.leaving(loaded(act));
+            if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+                if (leaving.isEmpty()) {
+                    return Tried.DONE;
+                }
+                guard.beforeMutation(act);
+            }
+            RunState end = tools.runs()
+                    .run(
+                            place,
+                            leaving.stream()
+                                    .map(module -> List.of("rmmod", module))
+                                    .toList());
+            last = said(end);
+            if (DriverModules.leaving(loaded(act)).isEmpty()) {
+                return Tried.DONE;
+            }
+            if (time < TRIES) {
+                waits.pulse()
+                        .pause(
+                                waits.betweenTries(),
+                                "the driver of " + act.node().name() + " is in use" + last);
+            }
+        }
+        List<String> held =
+                holders.now(act).stream().map(DeviceHolder::toString).toList();
+        return Tried.not(
+                "in use" + last + "; " + (held.isEmpty() ? "no process holds a device" : String.join(", ", held)));
+    }
+
+    @Override
+    public Tried load(Act act, BaselineRef ref, Clients found) {
+        String pin = pin(ref);
+        Reading<String> disk =
+                tools.facts().read(act.node(), act.t0(), "modinfo").version(Field.DRIVER_ON_DISK);
+        if (!disk.or("").equals(pin)) {
+            throw FailureType.GATE_CLOSED.of("The module on disk of " + act.node() + " is not at the pin " + pin + ": "
+                    + disk.value().orElse(disk.error()) + "; it is not loaded");
+        }
+        List<String> wanted = DriverModules.loading(found.modules());
+        String last = "";
+        for (int time = 1; time <= LOADS; time++) {
+            Place place = Place.of(act, Integer.toString(time));
+            if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+                guard.beforeMutation(act);
+            }
+            RunState end = tools.runs()
+                    .run(
+                            place,
+                            wanted.stream()
+                                    .map(module -> List.of("modprobe", module))
+                                    .toList());
+            last = said(end);
+            if (loaded(act).stream().map(LoadState.Loaded::name).toList().containsAll(wanted)) {
+                return Tried.DONE;
+            }
+        }
+        return LoadFailure.of(
+                last,
+                tools.facts().read(act.node(), act.t0(), "load-log").load().troubles());
+    }
+
+    @Override
+    public List<String> start(Act act, Clients found) {
+        guard.beforePuttingBack(act);
+        for (String client : found.services()) {
+            SshAnswer answer = tools.ssh()
+                    .ask(
+                            act.node(),
+                            RemoteCommand.of("start", DriverClients.starting(client))
+                                    .asRoot(),
+                            START);
+            waits.pulse().beat(client + (answer.ok() ? " was started" : ": " + answer.fault()));
+        }
+        List<String> active = clients.active(act.node(), found.services());
+        return found.services().stream()
+                .filter(client -> !client.equals(DriverClients.MPS) && !active.contains(client))
+                .map(client -> client + " ran before and does not start")
+                .toList();
+    }
+
+    @Override
+    public Tried agree(Act act, BaselineRef ref) {
+        String pin = pin(ref);
+        int expected = baselines.of(ref).profile().expectedGpus();
+        NodeFacts facts = tools.facts()
+                .read(act.node(), act.t0(), "modules", "proc-driver", "modinfo", "nvml-library", "smi-gpus");
+        List<String> apart = new ArrayList<>();
+        for (Field field : List.of(Field.DRIVER_RESIDENT, Field.DRIVER_ON_DISK, Field.DRIVER_USERSPACE)) {
+            Reading<String> is = facts.version(field);
+            if (!is.or("").equals(pin)) {
+                apart.add(field.key() + " " + is.value().orElse(is.error()) + " → want " + pin);
+            }
+        }
+        int answering = facts.hardware().gpus().map(List::size).or(0);
+        if (answering < expected) {
+            apart.add(answering + " of " + expected + " GPUs answer"
+                    + (facts.hardware().gpus().known()
+                            ? ""
+                            : ": " + facts.hardware().gpus().error()));
+        }
+        return apart.isEmpty() ? Tried.DONE : Tried.not(String.join("; ", apart));
+    }
+
+    @Override
+    public Tried rebuild(Act act, BaselineRef ref) {
+        return build.rebuild(act, pin(ref));
+    }
+
+    @Override
+    public void initramfs(Act act, BaselineRef ref) {
+        build.initramfs(act, pin(ref));
+    }
+
+    private String pin(BaselineRef ref) {
+        Baseline goal = baselines.of(ref);
+        return goal.pins().getOrDefault(Field.DRIVER_VERSION, "");
+    }
+
+    private List<LoadState.Loaded> loaded(Act act) {
+        Reading<List<LoadState.Loaded>> loaded =
+                tools.facts().read(act.node(), act.t0(), "modules").load().loaded();
+        return loaded.value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read the modules of " + act.node() + ": " + loaded.error()));
+    }
+
+    static String said(RunState end) {
+        return end.lastLine().map(line -> ": " + line).orElse("");
+    }
+}

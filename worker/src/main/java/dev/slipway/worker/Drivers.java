@@ -1,0 +1,45 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.kubernetes.ClusterConnections;
+import dev.slipway.activities.kubernetes.KubernetesOperands;
+import dev.slipway.activities.kubernetes.OperandsByScheduler;
+import dev.slipway.activities.modules.SshModules;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.config.FleetConfig.Scheduler;
+import dev.slipway.model.Act;
+import java.time.Duration;
+import java.util.Map;
+
+/** The ports of a reload: the driver's modules on a node, and the operator's pods that use them. */
+record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse pulse) {
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
+
+    Object modules(Baselines baselines, Guard guard) {
+        Duration between = Duration.ofNanos((long) (BETWEEN_TRIES.toNanos() / parts.hurry()));
+        return new SshModules(
+                tools,
+                baselines,
+                guard,
+                new SshModules.Waits(pulse, between),
+                act -> onKubernetes(act) ? kubernetes(guard).podNames(act) : Map.of());
+    }
+
+    Object operands(Guard guard) {
+        return new OperandsByScheduler(this::onKubernetes, kubernetes(guard));
+    }
+
+    private KubernetesOperands kubernetes(Guard guard) {
+        return new KubernetesOperands(
+                clusters, guard::beforeMutation, new KubernetesOperands.Waits(pulse, parts.clock(), parts.hurry()));
+    }
+
+    private boolean onKubernetes(Act act) {
+        return parts.config()
+                .fleet(act.fleet())
+                .filter(fleet -> fleet.scheduler() == Scheduler.KUBERNETES)
+                .isPresent();
+    }
+}

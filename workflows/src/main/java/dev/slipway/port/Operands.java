@@ -1,0 +1,28 @@
+package dev.slipway.port;
+
+import dev.slipway.model.Act;
+import io.temporal.activity.ActivityInterface;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The pods of the GPU Operator on a node, paused by its own component labels. The label of the driver is never written.
+ * Nothing to do where no such label is on the node, or where Kubernetes does not schedule it.
+ */
+@ActivityInterface(namePrefix = "Operands.")
+public interface Operands {
+
+    /**
+     * Safe to repeat: what was found is written on the node in the same change that moves the labels, so that a worker
+     * that dies forgets nothing. Only labels that say {@code true} are moved. Returns every label that was moved with what it
+     * said before. Proof: read back, and no pod of those components is on the node.
+     */
+    Map<String, String> pause(Act act);
+
+    /**
+     * Safe to repeat: labels that are as they were stay so. Writes back what is recorded on the node, and from
+     * {@code recorded} what is not; a label that somebody else moved meanwhile is left to them. Proof: read back. Returns the
+     * components that had no ready pod again within their time, a line each.
+     */
+    List<String> resume(Act act, Map<String, String> recorded);
+}

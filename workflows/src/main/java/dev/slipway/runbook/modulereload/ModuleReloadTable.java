@@ -1,0 +1,132 @@
+package dev.slipway.runbook.modulereload;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.LoadState.Trouble.Kind;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import dev.slipway.runbook.DecisionTable;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Why the driver in the kernel, on disk, in its library and at the pin are not one, and what that asks for. Ordered: the
+ * first row that matches is taken. Nothing is ever reloaded onto a version that is not the pin.
+ */
+public final class ModuleReloadTable implements DecisionTable {
+    private static final String GPU_FAULT = "gpu-fault-rma";
+    private static final String KERNEL = "kernel-gpu-missing";
+    private static final String GSP = "gsp-mismatch";
+    private static final String DRIFT = "image-drift";
+
+    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
+
+    private static final List<Row> ROWS = List.of(
+            row("M1", "facts incomplete", Seen::unreadable, s -> new Route(Route.Kind.REPORT, s.whatIsUnread())),
+            row("M2", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
+            row(
+                    "M3",
+                    "driver owned by host and container both",
+                    owner(DriverOwner.BOTH),
+                    hold("two driver owners on one node")),
+            row(
+                    "M4",
+                    "the driver is a pod of the operator",
+                    owner(DriverOwner.OPERATOR_CONTAINER),
+                    to("driver-upgrade")),
+            row(
+                    "M5",
+                    "driver installed by a run file",
+                    owner(DriverOwner.RUNFILE),
+                    hold("run-file driver: a person or a re-image must replace it")),
+            row("M6", "no module for the running kernel", Seen::notBuilt, to(KERNEL)),
+            row("M7", "another driver holds the GPUs", Seen::otherDriver, to(KERNEL)),
+            row("M8", "Secure Boot rejected the module's key", unloaded(Kind.KEY_REJECTED), to(KERNEL)),
+            row(
+                    "M9",
+                    "ambiguous copies of the module",
+                    Seen::manyFiles,
+                    s -> new Route(
+                            Route.Kind.HOLD,
+                            "more than one nvidia module for the running kernel: " + s.files()
+                                    + "; a person must purge the stray and run depmod -a")),
+            row("M10", "half-applied package transaction", Seen::packagesBroken, go(Route.Kind.REINSTALL)),
+            row("M11", "the disk moved away under the pin", Seen::movedUnderThePin, to(DRIFT)),
+            row("M12", "stale build", Seen::staleBuild, changing(Route.Kind.REBUILD)),
+            row("M13", "upgrade never reloaded", Seen::neverReloaded, changing(Route.Kind.RELOAD)),
+            row("M14", "half-applied: the library moved alone", Seen::libraryAlone, changing(Route.Kind.REINSTALL)),
+            row("M15", "the module package moved alone", Seen::moduleAlone, changing(Route.Kind.REINSTALL)),
+            row("M16", "mixed leftovers", Seen::allDiffer, changing(Route.Kind.REINSTALL)),
+            row("M17", "not loaded, module and library differ", Seen::unloadedAndMixed, changing(Route.Kind.REINSTALL)),
+            row("M18", "consistent, but not at the pin", Seen::consistentlyDrifted, to(DRIFT)),
+            row("M19", "loads, and then the GPU's firmware fails", s -> s.silent() && s.gspTrouble(), to(GSP)),
+            row(
+                    "M20",
+                    "this flavour of the module does not know the GPUs",
+                    unloaded(Kind.UNSUPPORTED),
+                    hold("the module on disk does not support these GPUs: open or proprietary is the image's choice")),
+            row("M21", "at the pin and not loaded", Seen::unloadedAtThePin, changing(Route.Kind.RELOAD)),
+            row("M22", "versions agree, and the GPUs do not answer", Seen::silent, changing(Route.Kind.RELOAD)),
+            row(
+                    "M23",
+                    "versions agree, what the next boot loads cannot be read",
+                    Seen::initramfsUnread,
+                    s -> new Route(Route.Kind.REPORT, "initramfs: " + s.initramfsError())),
+            row("M24", "old module in the initramfs", Seen::staleInitramfs, go(Route.Kind.INITRAMFS)),
+            row(
+                    "M0",
+                    "not this fault: the versions agree and the GPUs answer; an error inside containers only is a stale"
+                            + " CDI specification",
+                    s -> true,
+                    go(Route.Kind.CLEAN)));
+
+    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
+        return new Row(id, title, matches, route);
+    }
+
+    private static Predicate<Seen> owner(DriverOwner owner) {
+        return seen -> seen.ownedBy(owner);
+    }
+
+    private static Predicate<Seen> unloaded(Kind kind) {
+        return seen -> !seen.loaded() && seen.blames(kind);
+    }
+
+    private static Function<Seen, Route> to(String slug) {
+        return seen -> new Route(Route.Kind.DIVERT, slug);
+    }
+
+    private static Function<Seen, Route> hold(String reason) {
+        return seen -> new Route(Route.Kind.HOLD, reason);
+    }
+
+    private static Function<Seen, Route> go(Route.Kind kind) {
+        return seen -> new Route(kind, "");
+    }
+
+    /** What may come to a reboot is not begun while nobody knows what a reboot would load. */
+    private static Function<Seen, Route> changing(Route.Kind kind) {
+        return seen -> seen.initramfsUnread()
+                ? new Route(Route.Kind.HOLD, "what the next boot would load is unknown: " + seen.initramfsError())
+                : new Route(kind, "");
+    }
+
+    @Override
+    public String slug() {
+        return "module-reload";
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
+        Seen seen = Seen.of(facts, baseline);
+        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
+        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+    }
+
+    /** The ids of all rows, in order; the document beside this file lists the same. */
+    static List<String> rowIds() {
+        return ROWS.stream().map(Row::id).toList();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Clients;
+import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Tried;
+import dev.slipway.port.Modules;
+import dev.slipway.port.Operands;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The ports that a reload needs, over the driver of a {@link FakeNode}. */
+public final class FakeModules {
+    private FakeModules() {}
+
+    /** A driver and what uses it. The module on disk is at the pin; what is in the kernel is told by {@code resident}. */
+    public static final class Driver {
+        public static final List<String> UNITS = List.of("nvidia-persistenced", "nvidia-dcgm");
+        public final Map<String, String> labels = new TreeMap<>(Map.of("device-plugin", "true", "dcgm", "false"));
+        /** What is written on the node beside the labels. */
+        public final Map<String, String> record = new TreeMap<>();
+
+        public final Map<String, Boolean> running =
+                new HashMap<>(Map.of("nvidia-persistenced", true, "nvidia-dcgm", true, "nvidia-imex", false));
+        public String resident = "old";
+        public boolean inUse;
+        public boolean loadFails;
+        /** What a load, a reboot or a reinstall brings into the kernel; a rung that is not here does not help. */
+        public final Map<String, String> brings =
+                new HashMap<>(Map.of("load", "pin", "reboot", "pin", "reinstall", "pin"));
+
+        public Tried rebuilt = Tried.DONE;
+        public List<String> modules = List.of("nvidia", "nvidia_uvm");
+        private boolean reinstalled;
+
+        void booted() {
+            resident =
+                    reinstalled ? brings.getOrDefault("reinstall", resident) : brings.getOrDefault("reboot", resident);
+            running.put("nvidia-persistenced", true);
+            running.put("nvidia-dcgm", true);
+        }
+
+        void reinstalled() {
+            reinstalled = true;
+        }
+
+        /** What is paused or stopped and was not found so. */
+        public boolean asFound() {
+            return labels.equals(Map.of("device-plugin", "true", "dcgm", "false"))
+                    && record.isEmpty()
+                    && UNITS.stream().allMatch(unit -> running.getOrDefault(unit, false));
+        }
+    }
+
+    record ModulesPort(Function<NodeRef, FakeNode> find) implements Modules {
+        @Override
+        public Clients clients(Act act) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Modules.clients",
+                    () -> new Clients(
+                            Driver.UNITS,
+                            node.driver.modules,
+                            List.of(new DeviceHolder(4121, "nv-hostengine", "/dev/nvidia0", "service nvidia-dcgm"))));
+        }
+
+        @Override
+        public void stop(Act act, Clients found) {
+            touch(act, "Modules.stop", node -> found.services().forEach(unit -> node.driver.running.put(unit, false)));
+        }
+
+        @Override
+        public Tried unload(Act act, Clients found) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Modules.unload", () -> {
+                node.mutate(act, "unload");
+                if (node.driver.labels.containsValue("true")) {
+                    node.violations.add("unloaded under operands");
+                }
+                if (node.driver.inUse) {
+                    return Tried.not("nvidia is in use");
+                }
+                node.driver.resident = "";
+                return Tried.DONE;
+            });
+        }
+
+        @Override
+        public Tried load(Act act, BaselineRef goal, Clients found) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Modules.load", () -> {
+                node.mutate(act, "load");
+                if (node.driver.loadFails) {
+                    return Tried.not("modprobe: could not insert 'nvidia'");
+                }
+                node.driver.resident = node.driver.brings.getOrDefault("load", "old");
+                return Tried.DONE;
+            });
+        }
+
+        @Override
+        public List<String> start(Act act, Clients found) {
+            touch(act, "Modules.start", node -> found.services().forEach(unit -> node.driver.running.put(unit, true)));
+            return List.of();
+        }
+
+        @Override
+        public Tried agree(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Modules.agree", () -> {
+                node.running = node.driver.resident;
+                return node.driver.resident.equals(goal.id())
+                        ? Tried.DONE
+                        : Tried.not("the kernel holds " + node.driver.resident);
+            });
+        }
+
+        @Override
+        public Tried rebuild(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Modules.rebuild", () -> {
+                node.mutate(act, "rebuild");
+                return node.driver.rebuilt;
+            });
+        }
+
+        @Override
+        public void initramfs(Act act, BaselineRef goal) {
+            touch(act, "Modules.initramfs", node -> {});
+        }
+
+        private void touch(Act act, String method, java.util.function.Consumer<FakeNode> effect) {
+            FakeNode node = find.apply(act.node());
+            node.call(method, () -> {
+                node.mutate(act, method);
+                effect.accept(node);
+                return true;
+            });
+        }
+    }
+
+    record OperandsPort(Function<NodeRef, FakeNode> find) implements Operands {
+        private static final String PAUSED = "paused";
+
+        @Override
+        public Map<String, String> pause(Act act) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Operands.pause", () -> {
+                if (!node.unschedulable) {
+                    node.violations.add("paused without cordon");
+                }
+                node.driver.labels.replaceAll((label, value) -> {
+                    if (value.equals("true")) {
+                        node.driver.record.put(label, value);
+                    }
+                    return value.equals("true") ? PAUSED : value;
+                });
+                return Map.copyOf(node.driver.record);
+            });
+        }
+
+        @Override
+        public List<String> resume(Act act, Map<String, String> recorded) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Operands.resume", () -> {
+                node.driver.labels.putAll(node.driver.record);
+                node.driver.record.clear();
+                return List.<String>of();
+            });
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.slipway.runbook.modulereload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Sample;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.Field;
+import dev.slipway.model.KernelState;
+import dev.slipway.model.LoadState;
+import dev.slipway.model.LoadState.Loaded;
+import dev.slipway.model.LoadState.Trouble;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Route;
+import dev.slipway.model.Route.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of the table, and that the document beside it names the same rows in the same order. */
+class ModuleReloadTableTest {
+    private static final String PIN = Sample.DRIVER;
+    private static final String A = "570.124.06";
+    private static final String B = "570.158.01";
+    private static final String KERNEL = "6.8.0-60-generic";
+    private final ModuleReloadTable table = new ModuleReloadTable();
+
+    /** A node whose driver is whole, to be spoiled one part at a time. */
+    static final class Driver {
+        private final Sample node = Sample.clean();
+        private Reading<List<Loaded>> loaded = Reading.of(List.of(new Loaded("nvidia", 3, List.of("nvidia_uvm"))));
+        private Reading<List<String>> files =
+                Reading.of(List.of("/lib/modules/" + KERNEL + "/updates/dkms/nvidia.ko.zst"));
+        private Reading<String> vermagic = Reading.of(KERNEL + " SMP preempt mod_unload modversions");
+        private Reading<String> initramfs = Reading.of("");
+        private Reading<List<Trouble>> troubles = Reading.of(List.of());
+
+        private Driver versions(String resident, String disk, String library) {
+            node.version(Field.DRIVER_ON_DISK, disk).version(Field.DRIVER_USERSPACE, library);
+            if (resident.isEmpty()) {
+                loaded = Reading.of(List.of(new Loaded("ecc", 1, List.of())));
+                node.versions.put(Field.DRIVER_RESIDENT, Reading.unknown("proc-driver: exit 1"));
+            } else {
+                node.version(Field.DRIVER_RESIDENT, resident);
+            }
+            if (!resident.equals(library)) {
+                node.silent();
+            }
+            return this;
+        }
+
+        private Driver blaming(Trouble.Kind kind) {
+            troubles = Reading.of(List.of(new Trouble(kind, "a line")));
+            return this;
+        }
+
+        private NodeFacts facts() {
+            Reading<String> none = Reading.of("");
+            return node.facts()
+                    .with(
+                            new LoadState(loaded, files, vermagic, none, Reading.of("open"), initramfs, troubles),
+                            KernelState.unread("not asked"));
+        }
+    }
+
+    private static Arguments row(String id, Kind kind, String detail, Consumer<Driver> spoil) {
+        return Arguments.of(id, new Route(kind, detail), spoil);
+    }
+
+    static Stream<Arguments> rows() {
+        return Stream.concat(stops(), changes());
+    }
+
+    private static Stream<Arguments> stops() {
+        return Stream.of(
+                row("M1", Kind.REPORT, "", d -> d.loaded = Reading.unknown("lsmod: exit 127")),
+                row("M1", Kind.REPORT, "", d -> d.files = Reading.unknown("find: exit 1")),
+                row("M1", Kind.REPORT, "", d -> d.versions("", PIN, PIN).troubles = Reading.unknown("sudo")),
+                row("M1", Kind.REPORT, "", d -> d.node.pins.remove(Field.DRIVER_VERSION)),
+                row("M1", Kind.REPORT, "", d -> d.node.owner = Reading.unknown("no answer")),
+                row("M2", Kind.DIVERT, "gpu-fault-rma", d -> d.versions(A, PIN, PIN).node.bus = Reading.of(7)),
+                row("M3", Kind.HOLD, "", d -> d.node.owner = Reading.of(DriverOwner.BOTH)),
+                row(
+                        "M4",
+                        Kind.DIVERT,
+                        "driver-upgrade",
+                        d -> d.versions(A, PIN, PIN).node.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER)),
+                row("M5", Kind.HOLD, "", d -> d.node.owner = Reading.of(DriverOwner.RUNFILE)),
+                row("M6", Kind.DIVERT, "kernel-gpu-missing", d -> {
+                    d.versions("", "", PIN).files = Reading.of(List.of());
+                    d.node.versions.put(Field.DRIVER_ON_DISK, Reading.unknown("Module nvidia not found"));
+                }),
+                row(
+                        "M7",
+                        Kind.DIVERT,
+                        "kernel-gpu-missing",
+                        d -> d.versions("", PIN, PIN).loaded =
+                                Reading.of(List.of(new Loaded("nouveau", 4, List.of())))),
+                row(
+                        "M7",
+                        Kind.DIVERT,
+                        "kernel-gpu-missing",
+                        d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.OTHER_DRIVER)),
+                row(
+                        "M8",
+                        Kind.DIVERT,
+                        "kernel-gpu-missing",
+                        d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.KEY_REJECTED)),
+                row("M9", Kind.HOLD, "", d -> d.files = Reading.of(List.of("/lib/a/nvidia.ko", "/lib/b/nvidia.ko"))),
+                row("M11", Kind.DIVERT, "image-drift", d -> d.versions(PIN, B, B)),
+                row("M18", Kind.DIVERT, "image-drift", d -> d.versions(A, A, A)),
+                row("M18", Kind.DIVERT, "image-drift", d -> d.versions(A, B, B)),
+                row("M18", Kind.DIVERT, "image-drift", d -> d.versions("", A, A)),
+                row("M19", Kind.DIVERT, "gsp-mismatch", d -> {
+                    d.node.silent();
+                    d.blaming(Trouble.Kind.GSP_FIRMWARE);
+                }),
+                row("M20", Kind.HOLD, "", d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.UNSUPPORTED)),
+                row("M13", Kind.HOLD, "", d -> d.versions(A, PIN, PIN).initramfs = Reading.unknown("no tool")),
+                row("M23", Kind.REPORT, "", d -> d.initramfs = Reading.unknown("no tool")),
+                row("M0", Kind.CLEAN, "", d -> {}));
+    }
+
+    private static Stream<Arguments> changes() {
+        return Stream.of(
+                row("M10", Kind.REINSTALL, "", d -> d.node.broken = Reading.of(List.of("nvidia-dkms-570-server"))),
+                row(
+                        "M12",
+                        Kind.REBUILD,
+                        "",
+                        d -> d.versions("", PIN, PIN).vermagic = Reading.of("6.8.0-58-generic SMP")),
+                row("M12", Kind.REBUILD, "", d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.OTHER_KERNEL)),
+                row("M12", Kind.REBUILD, "", d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.UNKNOWN_SYMBOL)),
+                row("M13", Kind.RELOAD, "", d -> d.versions(A, PIN, PIN)),
+                row("M14", Kind.REINSTALL, "", d -> d.versions(PIN, PIN, B)),
+                row("M14", Kind.REINSTALL, "", d -> d.versions(A, A, PIN)),
+                row("M15", Kind.REINSTALL, "", d -> d.versions(PIN, B, PIN)),
+                row("M16", Kind.REINSTALL, "", d -> d.versions(A, B, PIN)),
+                row("M17", Kind.REINSTALL, "", d -> d.versions("", A, PIN)),
+                row("M21", Kind.RELOAD, "", d -> d.versions("", PIN, PIN)),
+                row("M22", Kind.RELOAD, "", d -> d.node.silent()),
+                row("M24", Kind.INITRAMFS, "", d -> d.initramfs = Reading.of(A)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void i23_takesTheFirstRowThatMatches(String id, Route route, Consumer<Driver> spoil) {
+        Driver driver = new Driver();
+        spoil.accept(driver);
+
+        Diagnosed diagnosed = table.diagnose(driver.facts(), driver.node.baseline());
+
+        assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
+        assertThat(diagnosed.route().kind()).isEqualTo(route.kind());
+        if (!route.detail().isEmpty()) {
+            assertThat(diagnosed.route().detail()).isEqualTo(route.detail());
+        }
+    }
+
+    @Test
+    void i28_noRowChangesFirmware() {
+        Driver driver = new Driver();
+        driver.node.version(Field.VBIOS, "96.00.00.00.00");
+
+        assertThat(table.diagnose(driver.facts(), driver.node.baseline()).row()).isEqualTo("M0");
+    }
+
+    @Test
+    void namesWhatCouldNotBeRead() {
+        Driver driver = new Driver();
+        driver.loaded = Reading.unknown("lsmod: exit 127");
+
+        assertThat(table.diagnose(driver.facts(), driver.node.baseline())
+                        .route()
+                        .detail())
+                .contains("loaded modules (lsmod: exit 127)");
+    }
+
+    @Test
+    void aNodeOfWhichNothingIsKnownIsReportedAndNeverClean() {
+        Sample sample = Sample.clean();
+
+        assertThat(table.diagnose(sample.facts(), sample.baseline()).row()).isEqualTo("M1");
+    }
+
+    @Test
+    void everyRowHasACase() {
+        assertThat(rows().map(a -> a.get()[0]).distinct().toList())
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(ModuleReloadTable.rowIds()));
+    }
+
+    @Test
+    void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
+        String document = Files.readString(Path.of("src/main/java/dev/slipway/runbook/modulereload/README.md"));
+
+        assertThat(Pattern.compile("^\\| (M\\d+) \\|", Pattern.MULTILINE)
+                        .matcher(document)
+                        .results()
+                        .map(r -> r.group(1))
+                        .toList())
+                .isEqualTo(ModuleReloadTable.rowIds());
+    }
+}
