@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -44,12 +45,16 @@ class DemoTest {
         assertThat(demo.execute("no-such-story", "--in-memory")).isEqualTo(2);
     }
 
-    @Test
+    @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
-    void tellsOfDriversThatWereNeverReloaded() throws Exception {
+    @CsvSource({
+        "module-reload, M13 CONVERGED; M13 CONVERGED; M13 HELD; M9 HELD; M0 UNTOUCHED",
+        "kernel-gpu-missing, K15 CONVERGED; K9 CONVERGED; K17 HELD; K8 HELD; K0 UNTOUCHED",
+    })
+    void tellsOfFaults(String story, String ends) throws Exception {
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
-        new CommandLine(demo).parseArgs("module-reload", "--in-memory");
+        new CommandLine(demo).parseArgs(story, "--in-memory");
 
         Report report = demo.run(folder);
 
@@ -58,24 +63,7 @@ class DemoTest {
                 .isEmpty();
         assertThat(report.nodes())
                 .extracting(node -> node.row() + " " + node.outcome().replaceAll("\\(.*", ""))
-                .containsExactlyInAnyOrder("M13 CONVERGED", "M13 CONVERGED", "M13 HELD", "M9 HELD", "M0 UNTOUCHED");
-    }
-
-    @Test
-    @Execution(ExecutionMode.CONCURRENT)
-    void tellsOfKernelsThatTookTheGpus() throws Exception {
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
-        new CommandLine(demo).parseArgs("kernel-gpu-missing", "--in-memory");
-
-        Report report = demo.run(folder);
-
-        assertThat(report.violations())
-                .as(told.toString(StandardCharsets.UTF_8))
-                .isEmpty();
-        assertThat(report.nodes())
-                .extracting(node -> node.row() + " " + node.outcome().replaceAll("\\(.*", ""))
-                .containsExactlyInAnyOrder("K15 CONVERGED", "K9 CONVERGED", "K17 HELD", "K8 HELD", "K0 UNTOUCHED");
+                .containsExactlyInAnyOrder(ends.split("; "));
     }
 
     @ParameterizedTest

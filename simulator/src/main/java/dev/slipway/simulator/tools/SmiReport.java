@@ -34,7 +34,7 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String gpu(GpuUnit gpu, int minor) {
-        return identity(gpu, minor) + state() + power() + processes(gpu);
+        return identity(gpu, minor) + state() + memory() + fabric() + power() + processes(gpu);
     }
 
     private String identity(GpuUnit gpu, int minor) {
@@ -78,8 +78,6 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String state() {
-        boolean fabric = node.services().active(Services.FABRIC_MANAGER);
-        GpuSettings set = node.settings();
         return """
                     GPU Reset Status
                         Reset Required                    : No
@@ -101,14 +99,40 @@ record SmiReport(SimulatedNode node) {
                         Used                              : 1 MiB
                         Free                              : 81106 MiB
                     Compute Mode                          : %s
+                """.formatted(driver(), node.settings().computeMode());
+    }
+
+    private String memory() {
+        String ecc = onOff(node.settings().ecc());
+        return """
                     ECC Mode
-                        Current                           : %s
-                        Pending                           : %s
+                        Current                           : %1$s
+                        Pending                           : %1$s
+                    ECC Errors
+                        Volatile
+                            SRAM Correctable              : 0
+                            SRAM Uncorrectable Parity     : 0
+                            SRAM Uncorrectable SEC-DED    : 0
+                            DRAM Correctable              : 0
+                            DRAM Uncorrectable            : 0
+                        Aggregate
+                            SRAM Correctable              : 0
+                            SRAM Uncorrectable Parity     : 0
+                            SRAM Uncorrectable SEC-DED    : 0
+                            DRAM Correctable              : 0
+                            DRAM Uncorrectable            : 0
+                            SRAM Threshold Exceeded       : No
                     Remapped Rows
                         Correctable Error                 : 0
                         Uncorrectable Error               : 0
                         Pending                           : No
                         Remapping Failure Occurred        : No
+                """.formatted(ecc);
+    }
+
+    private String fabric() {
+        boolean manager = node.services().active(Services.FABRIC_MANAGER);
+        return """
                     Fabric
                         State                             : %s
                         Status                            : %s
@@ -116,13 +140,7 @@ record SmiReport(SimulatedNode node) {
                         ClusterUUID                       : 00000000-0000-0000-0000-000000000000
                         Health
                             Bandwidth                     : N/A
-                """.formatted(
-                        driver(),
-                        set.computeMode(),
-                        onOff(set.ecc()),
-                        onOff(set.ecc()),
-                        fabric ? "Completed" : "In Progress",
-                        fabric ? "Success" : "N/A");
+                """.formatted(manager ? "Completed" : "In Progress", manager ? "Success" : "N/A");
     }
 
     private String power() {

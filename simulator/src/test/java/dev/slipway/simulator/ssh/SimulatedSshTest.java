@@ -89,10 +89,10 @@ class SimulatedSshTest {
 
     @Test
     void tellsWhichCommandItDoesNotKnow() throws IOException {
-        Client.Reply reply = exec(NodePlan.clean("gpu-001", 7), "rm -rf /");
+        Client.Reply reply = exec(NodePlan.clean("gpu-001", 7), "reformat /");
 
         assertThat(reply.exit()).isEqualTo(127);
-        assertThat(reply.text()).isEqualTo("sh: 1: rm: not found\n");
+        assertThat(reply.text()).isEqualTo("sh: 1: reformat: not found\n");
     }
 
     @Test

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 /** Jobs that end by themselves may take days: the run sleeps on timers of the engine, and looks between them. */
 class DaysOfDrainTest {
     private static final int HALF_HOURS_OF_THREE_DAYS = 144;
+    /** Not on a look: what is asked then would meet a run in the middle of its answer. */
+    private static final Duration BETWEEN_TWO_LOOKS = Duration.ofHours(30).plusMinutes(10);
+
     private final Bench bench = new Bench().start();
     private final FakeNode node = bench.node("gpu-1");
 
@@ -49,7 +52,7 @@ class DaysOfDrainTest {
     void sleepsForDaysSaysWhoIsOnTheNodeAndGoesOnWhenTheJobHasEnded() {
         node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
         WorkflowStub run = start(Duration.ofDays(7));
-        bench.engine.sleep(Duration.ofHours(30));
+        bench.engine.sleep(BETWEEN_TWO_LOOKS);
 
         assertThat(details())
                 .contains("- where it is: Drain")
@@ -64,7 +67,7 @@ class DaysOfDrainTest {
     void whatAnActivitySaysOfItsWaitingStandsInTheDetailsWhileItsOwnStepRuns() {
         node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
         WorkflowStub run = start(Duration.ofDays(7));
-        bench.engine.sleep(Duration.ofHours(30));
+        bench.engine.sleep(BETWEEN_TWO_LOOKS);
 
         run.signal("waits", Step.DRAIN.id(), "pod ml/train-7 (Job ml/train-7): PDB ml/train allows 0 of 4");
         assertThat(details()).contains("- why it waits: pod ml/train-7 (Job ml/train-7): PDB ml/train allows 0 of 4");
@@ -94,7 +97,7 @@ class DaysOfDrainTest {
     void stopsAtOnceWhenSomebodyAborts() {
         node.jobLooks = HALF_HOURS_OF_THREE_DAYS;
         WorkflowStub run = start(Duration.ofDays(7));
-        bench.engine.sleep(Duration.ofHours(30));
+        bench.engine.sleep(BETWEEN_TWO_LOOKS);
         int looks = node.calls.size();
 
         bench.client().newWorkflowStub(ImageDrift.class, node.ref.workflowId()).abort(new Who("on-call", "not now"));

@@ -1,0 +1,78 @@
+package dev.slipway.demo;
+
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.PlannedNode;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.observe.Expectations;
+import dev.slipway.simulator.observe.Expectations.Wanted;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A story of faults in a fleet of eight: a run is made on each node that a check names, then the story's own runbook on
+ * a whole node that somebody suspects.
+ */
+abstract class FaultStory implements Story {
+
+    /** What is said before the runs, the runbook that they start as, and why each is asked for. */
+    record Words(String headline, String runbook, String fault, String suspicion) {}
+
+    /** The nodes that are not as the pins say, of names in an order that the seed decides. */
+    abstract FleetPlan faults(FleetPlan whole, List<String> names);
+
+    /** What one node should look like in the end. */
+    abstract Wanted wanted(PlannedNode node);
+
+    abstract Words words();
+
+    @Override
+    public final FleetPlan plan(long seed) {
+        FleetPlan plan = FleetPlan.whole(seed, 8).timeFactor(120);
+        List<String> names =
+                new ArrayList<>(plan.nodes().stream().map(PlannedNode::name).toList());
+        Collections.shuffle(names, new Random(seed));
+        return faults(plan, names);
+    }
+
+    @Override
+    public final List<String> tell(Stage stage) {
+        List<String> nodes = new ArrayList<>();
+        stage.check().path("nodes").forEach(node -> {
+            stage.list(node);
+            nodes.add(node.path("node").asText());
+        });
+        stage.out().printf("%n%s%n", words().headline());
+        nodes.forEach(node -> stage.run(words().runbook(), node, words().fault()));
+        stage.untilEnded(nodes);
+        String whole = suspect(nodes);
+        stage.out().printf("%n%s is whole, and somebody suspects it: nothing is touched%n", whole);
+        stage.run(name(), whole, words().suspicion());
+        stage.untilEnded(List.of(whole));
+        nodes.add(whole);
+        return nodes;
+    }
+
+    /** The first node by name that no run was made on. */
+    private static String suspect(List<String> nodes) {
+        return FleetPlan.whole(1, nodes.size() + 1).nodes().stream()
+                .map(PlannedNode::name)
+                .filter(name -> !nodes.contains(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public final Expectations expectations(FleetPlan plan) {
+        Expectations expectations = Expectations.atMostOut(Site.MOST_OUT);
+        for (PlannedNode node : plan.nodes()) {
+            expectations = expectations.node(node.name(), wanted(node));
+        }
+        return expectations;
+    }
+
+    static boolean has(PlannedNode node, Class<? extends Condition> kind) {
+        return node.conditions().stream().anyMatch(kind::isInstance);
+    }
+}
