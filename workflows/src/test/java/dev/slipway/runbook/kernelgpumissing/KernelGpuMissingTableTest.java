@@ -2,6 +2,7 @@ package dev.slipway.runbook.kernelgpumissing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
@@ -13,11 +14,8 @@ import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route.Kind;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,14 +147,7 @@ class KernelGpuMissingTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        String document = Files.readString(Path.of("src/main/java/dev/slipway/runbook/kernelgpumissing/README.md"));
-
-        assertThat(Pattern.compile("^\\| (K\\d+) \\|", Pattern.MULTILINE)
-                        .matcher(document)
-                        .results()
-                        .map(r -> r.group(1))
-                        .toList())
-                .isEqualTo(KernelGpuMissingTable.rowIds());
+        assertThat(RunbookDocument.rowIds("kernelgpumissing", 'K')).isEqualTo(KernelGpuMissingTable.rowIds());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.slipway.runbook.modulereload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
@@ -15,11 +16,8 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,13 +198,6 @@ class ModuleReloadTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        String document = Files.readString(Path.of("src/main/java/dev/slipway/runbook/modulereload/README.md"));
-
-        assertThat(Pattern.compile("^\\| (M\\d+) \\|", Pattern.MULTILINE)
-                        .matcher(document)
-                        .results()
-                        .map(r -> r.group(1))
-                        .toList())
-                .isEqualTo(ModuleReloadTable.rowIds());
+        assertThat(RunbookDocument.rowIds("modulereload", 'M')).isEqualTo(ModuleReloadTable.rowIds());
     }
 }
