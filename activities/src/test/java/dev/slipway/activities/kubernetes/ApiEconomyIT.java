@@ -86,7 +86,7 @@ class ApiEconomyIT {
     private Site arrange(String name, Thing... things) {
         Situation situation =
                 new Situation(name, 0, List.of(things), Meanwhile.NOTHING, NOT_JUDGED, NOT_JUDGED, List.of());
-        Site made = new Site(connections.client("c1"), name, situation);
+        Site made = new Site(connections.client("c1"), name, situation, NOT_JUDGED);
         site = Optional.of(made);
         made.work();
         made.budgets();

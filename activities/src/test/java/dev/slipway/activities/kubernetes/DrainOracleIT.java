@@ -80,8 +80,8 @@ class DrainOracleIT {
     private static Drains both(Situation situation) throws Exception {
         Meanwhile meanwhile = situation.meanwhile();
         try (ClusterConnections connections = new ClusterConnections(Map.of("c1", ControlPlane.config()))) {
-            Site theirs = new Site(connections.client("c1"), situation.id() + "-k", situation);
-            Site ours = new Site(connections.client("c1"), situation.id() + "-o", situation);
+            Site theirs = new Site(connections.client("c1"), situation.id() + "-k", situation, situation.kubectl());
+            Site ours = new Site(connections.client("c1"), situation.id() + "-o", situation, situation.ours());
             List<Site> sites = List.of(theirs, ours);
             try {
                 sites.forEach(Site::work);
@@ -97,9 +97,9 @@ class DrainOracleIT {
                 Claim they = kubectl.get();
                 Claim we = us.get();
                 return new Drains(
-                        new Ending(they.done(), theirs.outcome()),
+                        new Ending(they.done(), theirs.settled()),
                         they.said(),
-                        new Ending(we.done(), ours.outcome()),
+                        new Ending(we.done(), ours.settled()),
                         we.said());
             } finally {
                 sites.forEach(meanwhile::after);

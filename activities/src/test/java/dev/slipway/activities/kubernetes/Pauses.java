@@ -6,26 +6,33 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what no watch tells. */
 public final class Pauses {
-    private static final int LOOKS = 600;
+    private static final int LOOKS_A_SECOND = 10;
 
     private Pauses() {}
 
     /** Looks ten times a second, for a minute at most. */
     public static void until(String what, BooleanSupplier there) {
+        if (!within(60, there)) {
+            throw new AssertionError("Not in a minute: " + what);
+        }
+    }
+
+    /** Looks ten times a second, and says whether it was there before {@code seconds} were over. */
+    static boolean within(int seconds, BooleanSupplier there) {
         Semaphore never = new Semaphore(0);
-        for (int look = 0; look < LOOKS; look++) {
+        for (int look = 0; look < seconds * LOOKS_A_SECOND; look++) {
             if (there.getAsBoolean()) {
-                return;
+                return true;
             }
             try {
-                if (never.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+                if (never.tryAcquire(1000 / LOOKS_A_SECOND, TimeUnit.MILLISECONDS)) {
                     throw new IllegalStateException("nobody gives this permit");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("Interrupted while waiting until " + what, e);
+                throw new IllegalStateException("Interrupted while waiting", e);
             }
         }
-        throw new AssertionError("Not in a minute: " + what);
+        return false;
     }
 }

@@ -65,7 +65,7 @@ class ServerAnswersIT {
     private Site site(String name, Thing... things) {
         Situation situation =
                 new Situation(name, 0, List.of(things), Meanwhile.NOTHING, NOT_JUDGED, NOT_JUDGED, List.of());
-        Site made = new Site(direct.client("c1"), name, situation);
+        Site made = new Site(direct.client("c1"), name, situation, NOT_JUDGED);
         sites.add(made);
         made.work();
         made.budgets();

@@ -45,7 +45,8 @@ class ShippedAccessIT {
                     Meanwhile.NOTHING,
                     NOT_JUDGED,
                     NOT_JUDGED,
-                    List.of()));
+                    List.of()),
+            NOT_JUDGED);
 
     private static String read(Path file) {
         try {

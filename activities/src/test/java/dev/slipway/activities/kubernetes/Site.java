@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.State;
 import dev.slipway.activities.kubernetes.Situation.Thing;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,17 +26,19 @@ final class Site {
     private final LabApi lab;
     private final String name;
     private final Situation situation;
+    private final Ending ending;
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final Map<String, String> before = new HashMap<>();
 
-    Site(KubernetesClient client, String name, Situation situation) {
+    Site(KubernetesClient client, String name, Situation situation, Ending ending) {
         this.lab = new LabApi(client);
         this.name = name;
         this.situation = situation;
+        this.ending = ending;
     }
 
     Duration within() {
-        return Duration.ofSeconds(situation.within());
+        return situation.within(ending);
     }
 
     String name() {
@@ -113,8 +116,14 @@ final class Site {
         }
     }
 
+    /** The outcome once it is the expected one, for what the drain began may end after it; else as it stands at last. */
+    Map<String, List<State>> settled() {
+        Pauses.within(20, () -> outcome().equals(ending.pods()));
+        return outcome();
+    }
+
     /** What became of the pods that were on the node, and those that are new on it; by the label {@code pod}, sorted. */
-    Map<String, List<State>> outcome() {
+    private Map<String, List<State>> outcome() {
         Map<String, Pod> now = new HashMap<>();
         pods().forEach(pod -> now.put(pod.getMetadata().getUid(), pod));
         Map<String, List<State>> found = new TreeMap<>();

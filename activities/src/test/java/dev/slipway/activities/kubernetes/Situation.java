@@ -5,19 +5,23 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
  * One node that is to be drained, and how that ends with kubectl and with us. {@code ours} is that of kubectl where
- * nothing else is written; {@code says} is what our refusal must name.
+ * nothing else is written; {@code says} is what our refusal must name. {@code waits}: the seconds after which a drain is
+ * ended that waits in vain; one that is to get to its end has as long as a slow machine may need.
  */
 record Situation(
-        String id, int within, List<Thing> make, Meanwhile meanwhile, Ending kubectl, Ending ours, List<String> says) {
+        String id, int waits, List<Thing> make, Meanwhile meanwhile, Ending kubectl, Ending ours, List<String> says) {
+
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     Situation {
-        within = within == 0 ? 9 : within;
+        waits = waits == 0 ? 12 : waits;
         make = Objects.requireNonNullElse(make, List.of());
         meanwhile = Objects.requireNonNullElse(meanwhile, Meanwhile.NOTHING);
         ours = Objects.requireNonNullElse(ours, kubectl);
@@ -58,6 +62,11 @@ record Situation(
         boolean budget() {
             return kind.equals("PodDisruptionBudget");
         }
+    }
+
+    /** How long the drain has that is to end so. */
+    Duration within(Ending ending) {
+        return ending.done() ? LONG : Duration.ofSeconds(waits);
     }
 
     /** Whether we deliberately end otherwise. */
