@@ -2,10 +2,7 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.Outcome;
-import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations;
-import dev.slipway.simulator.observe.Expectations.Wanted;
 import dev.slipway.simulator.observe.NodeView;
 import dev.slipway.simulator.observe.Observation;
 import java.util.List;
@@ -19,12 +16,11 @@ record FleetVerdict(List<String> violations, int rebootsDoubled, int transaction
         int reboots = 0;
         int transactions = 0;
         for (KillPlan.Hit hit : plan.hits()) {
-            int acts = acts(hit.end());
             expectations =
-                    expectations.node(hit.node(), wanted(hit.end()).atMost(Integer.MAX_VALUE, Integer.MAX_VALUE));
+                    expectations.node(hit.node(), hit.story().wanted().atMost(Integer.MAX_VALUE, Integer.MAX_VALUE));
             NodeView view = Optional.ofNullable(seen.nodes().get(hit.node())).orElseThrow();
-            reboots += Math.max(0, view.boots() - acts);
-            transactions += Math.max(0, view.transactions().size() - acts);
+            reboots += Math.max(0, view.boots() - hit.story().boots());
+            transactions += Math.max(0, view.transactions().size() - hit.story().transactions());
         }
         return new FleetVerdict(seen.violations(expectations), reboots, transactions);
     }
@@ -33,22 +29,5 @@ record FleetVerdict(List<String> violations, int rebootsDoubled, int transaction
         assertThat(violations).isEmpty();
         assertThat(rebootsDoubled).as("reboots too many").isZero();
         assertThat(transactionsDoubled).as("package transactions too many").isZero();
-    }
-
-    /** Reboots, and package transactions, that a run may need. */
-    private static int acts(Outcome end) {
-        return switch (end) {
-            case HELD -> 0;
-            case ROLLED_BACK -> 2;
-            default -> 1;
-        };
-    }
-
-    private static Wanted wanted(Outcome end) {
-        return switch (end) {
-            case HELD -> Wanted.untouched(true);
-            case ROLLED_BACK -> Wanted.whole(SoftwareSet.previous());
-            default -> Wanted.whole(SoftwareSet.pinned());
-        };
     }
 }

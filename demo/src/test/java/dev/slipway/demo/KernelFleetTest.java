@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
-import dev.slipway.runbook.kernelgpumissing.KernelGpuMissing;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
@@ -14,7 +13,6 @@ import dev.slipway.simulator.node.Faults.Rule;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
-import io.temporal.client.WorkflowClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -153,9 +151,7 @@ class KernelFleetTest {
         if (found) {
             bench.start(node, false);
         } else {
-            KernelGpuMissing run =
-                    bench.workflow(KernelGpuMissing.class, bench.ref(node).workflowId());
-            WorkflowClient.start(run::run, bench.trigger(node, false));
+            bench.start("kernel-gpu-missing", node);
         }
     }
 

@@ -1,8 +1,6 @@
 package dev.slipway.demo;
 
-import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
-import dev.slipway.simulator.node.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,65 +12,17 @@ import java.util.stream.Stream;
  * effect. The others are hit when their node itself shows something: a job or a transaction begins, it goes down, it is back.
  */
 record KillPlan(List<Round> rounds) {
-    /** The step journal of a run that converges. */
-    static final List<String> FORWARD = List.of(
-            "facts",
-            "diagnose",
-            "pre-checks",
-            "capacity",
-            "cordon",
-            "evidence",
-            "drain",
-            "preview",
-            "converge",
-            "idempotence",
-            "reboot",
-            "settings",
-            "services",
-            "enforce",
-            "facts-after",
-            "gates",
-            "diag-1",
-            "diag-3",
-            "nccl",
-            "partner",
-            "nccl-pair",
-            "smoke",
-            "facts-proven",
-            "proof",
-            "readmit",
-            "soak",
-            "release");
-
-    /** What a run that rolls back has in its journal besides. */
-    static final List<String> BACKWARD = List.of(
-            "undo-facts",
-            "undo-converge",
-            "undo-reboot",
-            "undo-facts-after",
-            "undo-gates",
-            "undo-diag-1",
-            "undo-diag-3",
-            "undo-nccl",
-            "undo-enforce",
-            "undo-partner",
-            "undo-nccl-pair",
-            "undo-smoke",
-            "undo-pin",
-            "undo-facts-proven",
-            "undo-proof",
-            "undo-readmit",
-            "undo-release");
-
-    /** What a run comes to that holds its node. */
-    static final List<String> HOLDING = List.of("hold");
-
-    private static final int GATES = 25;
+    private static final int GATES = 30;
     private static final int SHOWING = 5;
     /** Whole nodes of each round, to be partners in its two-node tests. */
     private static final int PARTNERS = 5;
 
     private static final double FASTER = 600;
+
+    /** What a round has that waits for a sight: every node shows jobs and a reboot. */
+    private static final Story[] SHOWN = {
+        Story.CONVERGES, Story.BUILDS, Story.CONVERGES, Story.RELOADS_BY_REBOOT, Story.CONVERGES
+    };
 
     /** What a node shows when the worker is to die. */
     enum Sight {
@@ -85,8 +35,8 @@ record KillPlan(List<Round> rounds) {
     /** A place where a run is stopped for the kill. */
     record Gate(StepGate.Place place, StepGate.Moment moment) {}
 
-    /** One run: its node, how it will have to end, and its gate. */
-    record Hit(String node, Outcome end, Optional<Gate> gate) {}
+    /** One run: its node, what is to become of it, and its gate. */
+    record Hit(String node, Story story, Optional<Gate> gate) {}
 
     /** Runs that are started together, and one kill: when all gates are taken, or when one node shows the sight. */
     record Round(List<Hit> hits, Optional<Sight> sight) {
@@ -95,7 +45,7 @@ record KillPlan(List<Round> rounds) {
         }
     }
 
-    /** So many runs; every step of the journal has both its gates among the first hundred. */
+    /** So many runs; every step of the journals has a gate among the first 170, and both its gates among the first 340. */
     static KillPlan of(int runs) {
         List<Gate> slots = slots();
         List<Round> rounds = new ArrayList<>();
@@ -111,8 +61,8 @@ record KillPlan(List<Round> rounds) {
                 slot += gated ? 1 : 0;
                 hits.add(
                         gated
-                                ? new Hit(name, end(gate.place().step()), Optional.of(at(name, gate)))
-                                : new Hit(name, Outcome.CONVERGED, Optional.empty()));
+                                ? new Hit(name, Story.with(gate.place().step()), Optional.of(at(name, gate)))
+                                : new Hit(name, SHOWN[i % SHOWN.length], Optional.empty()));
             }
             Sight sight = Sight.values()[rounds.size() / 2 % Sight.values().length];
             rounds.add(new Round(List.copyOf(hits), gated ? Optional.empty() : Optional.of(sight)));
@@ -120,25 +70,22 @@ record KillPlan(List<Round> rounds) {
         return new KillPlan(List.copyOf(rounds));
     }
 
+    /** Each step once, before its effect and after it in turn; then each at its other moment. */
     private static List<Gate> slots() {
         List<Gate> slots = new ArrayList<>();
-        for (StepGate.Moment moment : StepGate.Moment.values()) {
-            for (String step : steps()) {
-                slots.add(new Gate(new StepGate.Place("", step), moment));
+        StepGate.Moment[] moments = StepGate.Moment.values();
+        for (int pass = 0; pass < moments.length; pass++) {
+            for (int i = 0; i < steps().size(); i++) {
+                slots.add(new Gate(new StepGate.Place("", steps().get(i)), moments[(i + pass) % moments.length]));
             }
         }
         return slots;
     }
 
     static List<String> steps() {
-        return Stream.of(FORWARD, BACKWARD, HOLDING).flatMap(List::stream).toList();
-    }
-
-    private static Outcome end(String step) {
-        if (HOLDING.contains(step)) {
-            return Outcome.HELD;
-        }
-        return BACKWARD.contains(step) ? Outcome.ROLLED_BACK : Outcome.CONVERGED;
+        return Stream.of(Story.values())
+                .flatMap(story -> story.steps().stream())
+                .toList();
     }
 
     private static Gate at(String node, Gate slot) {
@@ -167,14 +114,10 @@ record KillPlan(List<Round> rounds) {
                 FleetPlan.whole(seed, hits().size() + PARTNERS * rounds.size()).timeFactor(FASTER);
         for (Hit hit : hits()) {
             boolean drained = hit.gate()
-                    .filter(gate -> gate.place().step().equals("drain"))
+                    .filter(gate -> gate.place().step().endsWith("drain"))
                     .isPresent();
             plan = plan.changing(hit.node(), node -> drained ? node.serving(2) : node);
-            plan = switch (hit.end()) {
-                case HELD -> plan.changing(hit.node(), node -> node.with(new Condition.GpuLost(3)));
-                case ROLLED_BACK -> Undisturbed.drifted(plan, hit.node(), true);
-                default -> Undisturbed.drifted(plan, hit.node(), false);
-            };
+            plan = hit.story().on(plan, hit.node());
         }
         return plan;
     }

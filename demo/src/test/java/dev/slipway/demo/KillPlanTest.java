@@ -2,7 +2,10 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.simulator.fleet.FleetPlan;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -11,10 +14,23 @@ class KillPlanTest {
     Path folder;
 
     @Test
-    void killsAtEveryStepThatARunComesTo() {
-        assertThat(KillPlan.steps())
-                .containsAll(Undisturbed.steps(folder, false))
-                .containsAll(Undisturbed.steps(folder, true))
-                .doesNotHaveDuplicates();
+    void killsAtEveryStepThatTheRunOfAStoryComesTo() {
+        Story[] stories = Story.values();
+        FleetPlan plan = FleetPlan.whole(3, stories.length);
+        List<String> nodes = plan.nodes().stream().map(n -> n.name()).toList();
+        for (int i = 0; i < stories.length; i++) {
+            plan = stories[i].on(plan, nodes.get(i));
+        }
+        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+            List<NodeOutcome> ends = bench.run(nodes, false);
+
+            for (int i = 0; i < stories.length; i++) {
+                assertThat(ends.get(i).outcome()).as(ends.get(i).toString()).isEqualTo(stories[i].end());
+                assertThat(KillPlan.steps())
+                        .as(stories[i].name())
+                        .containsAll(bench.steps.steps(nodes.get(i)))
+                        .doesNotHaveDuplicates();
+            }
+        }
     }
 }

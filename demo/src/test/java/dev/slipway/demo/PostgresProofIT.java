@@ -7,7 +7,6 @@ import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
 import dev.slipway.starter.Installation;
@@ -122,10 +121,10 @@ class PostgresProofIT {
     private static KillPlan.Round round(int first, int runs, KillPlan.Sight sight) {
         List<KillPlan.Hit> hits = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
-            Outcome end = i == runs - 1
-                    ? Outcome.ROLLED_BACK
-                    : i == runs - 2 && runs > RUNS_A_KILL ? Outcome.HELD : Outcome.CONVERGED;
-            hits.add(new KillPlan.Hit(KillPlan.name(first + i), end, Optional.empty()));
+            Story story = i == runs - 1
+                    ? Story.ROLLS_BACK
+                    : i == runs - 2 && runs > RUNS_A_KILL ? Story.IS_HELD : Story.CONVERGES;
+            hits.add(new KillPlan.Hit(KillPlan.name(first + i), story, Optional.empty()));
         }
         return new KillPlan.Round(List.copyOf(hits), Optional.of(sight));
     }
@@ -169,7 +168,9 @@ class PostgresProofIT {
             NodeRun run = Optional.ofNullable(runs.get(hit.node())).orElseThrow();
             try {
                 NodeOutcome outcome = run.outcome(engine, RUN_SECONDS);
-                assertThat(outcome.outcome()).as(hit + ": " + outcome).isEqualTo(hit.end());
+                assertThat(outcome.outcome())
+                        .as(hit + ": " + outcome)
+                        .isEqualTo(hit.story().end());
                 ends.put(hit.node(), outcome);
             } catch (TimeoutException e) {
                 throw new AssertionError(hit + " did not end; the worker said:\n" + WorkerProcess.tail(log), e);

@@ -13,7 +13,6 @@ import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.imagedrift.ImageDrift;
-import dev.slipway.runbook.modulereload.ModuleReload;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.Expectations;
@@ -34,6 +33,7 @@ import io.temporal.worker.WorkerFactoryOptions;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,11 +56,13 @@ final class ScenarioBench implements AutoCloseable {
     private final Engine engine;
     private final Config config;
     private final WorkerFactory workers;
+    private final Runbooks runbooks;
     private final Wiring wiring;
     private final Members members;
     private final Triggers triggers;
 
-    private ScenarioBench(Path folder, FleetPlan plan, Invariants kept) {
+    private ScenarioBench(Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
+        this.runbooks = runbooks;
         engine = Engine.start(folder, true, Map.of());
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
         config = BenchSite.write(folder.resolve("site"), fleet);
@@ -72,7 +74,6 @@ final class ScenarioBench implements AutoCloseable {
                 WorkerFactoryOptions.newBuilder(Hosting.factory(parts))
                         .setWorkerInterceptors(steps, new NodeNotes(ledger, Clock.systemUTC()))
                         .build());
-        Runbooks runbooks = Runbooks.found();
         wiring = new Wiring(parts, runbooks, kept);
         Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
         workers.start();
@@ -82,12 +83,21 @@ final class ScenarioBench implements AutoCloseable {
     }
 
     static ScenarioBench start(Path folder, FleetPlan plan) {
-        return new ScenarioBench(folder, plan, Invariants.ALL);
+        return new ScenarioBench(folder, plan, Invariants.ALL, Runbooks.found());
+    }
+
+    /** The product on a worker that lacks one runbook. */
+    static ScenarioBench lacking(Path folder, FleetPlan plan, String slug) {
+        Runbooks found = Runbooks.found();
+        Map<String, String> others = new HashMap<>(found.workflowTypes());
+        others.remove(slug);
+        return new ScenarioBench(
+                folder, plan, Invariants.ALL, new Runbooks(found.types(), found.tables(), Map.copyOf(others)));
     }
 
     /** The product with one check left out, to see whether that is noticed. */
     static ScenarioBench without(Path folder, FleetPlan plan, Invariants kept) {
-        return new ScenarioBench(folder, plan, kept);
+        return new ScenarioBench(folder, plan, kept, Runbooks.found());
     }
 
     NodeRef ref(String node) {
@@ -115,12 +125,21 @@ final class ScenarioBench implements AutoCloseable {
         WorkflowClient.start(run::run, trigger(node, adopt));
     }
 
+    /** Starts the runbook of that name on a node. */
+    void start(String slug, String node) {
+        String type = Optional.ofNullable(runbooks.workflowTypes().get(slug)).orElseThrow();
+        client().newUntypedWorkflowStub(
+                        type,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(config.site().temporal().taskQueue())
+                                .setWorkflowId(ref(node).workflowId())
+                                .build())
+                .start(trigger(node, false));
+    }
+
     /** Starts module-reload on each, waits for all, and says how each ended as the ledger tells it. */
     List<NodeOutcome> reload(List<String> nodes) {
-        for (String node : nodes) {
-            ModuleReload run = workflow(ModuleReload.class, ref(node).workflowId());
-            WorkflowClient.start(run::run, trigger(node, false));
-        }
+        nodes.forEach(node -> start("module-reload", node));
         return nodes.stream().map(this::end).toList();
     }
 

@@ -3,9 +3,7 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
-import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
@@ -16,20 +14,14 @@ import java.util.Map;
 final class Undisturbed {
     private Undisturbed() {}
 
-    /** A node that has drifted, and whose new driver fails where the run is to roll back. */
-    static FleetPlan drifted(FleetPlan plan, String node, boolean fails) {
-        FleetPlan drifted = plan.changing(node, n -> n.with(new Condition.Runs(SoftwareSet.previous())));
-        Condition bad = new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory");
-        return fails ? drifted.changing(node, n -> n.with(bad)) : drifted;
-    }
-
-    /** The steps of a run that converges, or that rolls back, in order. */
-    static List<String> steps(Path folder, boolean fails) {
-        FleetPlan plan = drifted(FleetPlan.whole(3, 1), "gpu-001", fails);
-        try (ScenarioBench bench = ScenarioBench.start(folder.resolve(fails ? "rolled-back" : "converged"), plan)) {
+    /** The steps of a run with that story, in order. */
+    static List<String> steps(Path folder, Story story) {
+        FleetPlan plan = story.on(FleetPlan.whole(3, 1), "gpu-001");
+        try (ScenarioBench bench = ScenarioBench.start(folder.resolve(story.name()), plan)) {
             NodeOutcome end = bench.run(List.of("gpu-001"), false).getFirst();
-            assertThat(end.outcome()).isEqualTo(fails ? Outcome.ROLLED_BACK : Outcome.CONVERGED);
-            assertThat(bench.violations(Map.of("gpu-001", wanted(end)))).isEmpty();
+            assertThat(end.outcome()).as(end.toString()).isEqualTo(story.end());
+            Wanted wanted = story.wanted().atMost(story.boots(), story.transactions());
+            assertThat(bench.violations(Map.of("gpu-001", wanted))).isEmpty();
             return bench.steps.steps("gpu-001");
         }
     }

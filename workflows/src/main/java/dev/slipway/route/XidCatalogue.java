@@ -12,7 +12,21 @@ import java.util.TreeMap;
 public final class XidCatalogue {
 
     /** One XID. */
-    public record Entry(int code, String meaning, Bucket bucket, Care care) {}
+    public record Entry(int code, String meaning, Bucket bucket, Care care) {
+
+        /**
+         * Whether one of these since a change speaks against the node: not what a program caused, such as one that a drain
+         * stopped, nor what only informs. What is not in the catalogue does.
+         */
+        public boolean speaksAgainstTheNode() {
+            return switch (bucket) {
+                case RESTART_APP -> care != Care.TELL_OWNER;
+                case IGNORE -> care == Care.TEST_WHEN_DRAINED;
+                case FOLLOW_THE_OTHER -> false;
+                default -> true;
+            };
+        }
+    }
 
     private static final Map<Integer, Entry> ENTRIES = new TreeMap<>();
 

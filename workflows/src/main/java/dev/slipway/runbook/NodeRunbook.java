@@ -112,6 +112,7 @@ public abstract class NodeRunbook extends NodeSteps {
         if (captured.isEmpty()) {
             captured = Optional.of(step(Step.EVIDENCE, evidence, Evidence::capture));
         }
+        safePoint();
         step(
                 Step.DRAIN,
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),

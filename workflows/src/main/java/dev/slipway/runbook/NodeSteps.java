@@ -146,8 +146,9 @@ public abstract class NodeSteps extends NodeDecisions {
         while (true) {
             Duration left = Duration.between(Steps.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
-            Drained look = nodes.drain(
-                    act, new DrainPolicy(within, true, trigger.policy().blocked()));
+            DrainPolicy policy =
+                    new DrainPolicy(within, true, trigger.policy().blocked());
+            Drained look = untilStopped(() -> nodes.drain(act, policy));
             if (look.busy().isEmpty()) {
                 return look;
             }
@@ -157,6 +158,25 @@ public abstract class NodeSteps extends NodeDecisions {
             if (Waits.atMost(sleep, this::stopWanted)) {
                 safePoint();
             }
+        }
+    }
+
+    /** Ends a call that waits for others when the run is to stop. Only for what leaves nothing half done. */
+    private <R> R untilStopped(Functions.Func<R> call) {
+        List<Promise<R>> begun = new ArrayList<>();
+        CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Async.function(call)));
+        scope.run();
+        Promise<R> answer = begun.getFirst();
+        Workflow.await(() -> answer.isCompleted() || stopWanted());
+        if (answer.isCompleted()) {
+            return answer.get();
+        }
+        scope.cancel();
+        try {
+            return answer.get();
+        } catch (ActivityFailure ended) {
+            safePoint();
+            throw ended;
         }
     }
 

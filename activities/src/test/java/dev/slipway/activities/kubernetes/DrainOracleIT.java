@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +34,8 @@ class DrainOracleIT {
     private static final String SAID_NOTHING = "";
 
     private static final Map<String, Future<Drains>> RUNS = new ConcurrentHashMap<>();
-    private static final ExecutorService BESIDE = Executors.newFixedThreadPool(AT_ONCE);
+    private static final AtomicInteger TRIES = new AtomicInteger();
+    private static ExecutorService beside = Executors.newFixedThreadPool(AT_ONCE);
 
     /** How both drains of a situation ended, and what they said last. */
     private record Drains(Ending kubectl, String kubectlSaid, Ending ours, String weSaid) {}
@@ -45,16 +47,19 @@ class DrainOracleIT {
         Claim drain(Site site);
     }
 
+    /** A test that is repeated drains other nodes than it did before. */
     @BeforeAll
     static void begin() {
+        TRIES.incrementAndGet();
+        beside = Executors.newFixedThreadPool(AT_ONCE);
         Situation.all().stream()
                 .filter(situation -> !situation.meanwhile().alone())
-                .forEach(situation -> RUNS.put(situation.id(), BESIDE.submit(() -> both(situation))));
+                .forEach(situation -> RUNS.put(situation.id(), beside.submit(() -> both(situation))));
     }
 
     @AfterAll
     static void end() {
-        BESIDE.shutdownNow();
+        beside.shutdownNow();
     }
 
     @TestFactory
@@ -80,8 +85,9 @@ class DrainOracleIT {
     private static Drains both(Situation situation) throws Exception {
         Meanwhile meanwhile = situation.meanwhile();
         try (ClusterConnections connections = new ClusterConnections(Map.of("c1", ControlPlane.config()))) {
-            Site theirs = new Site(connections.client("c1"), situation.id() + "-k", situation, situation.kubectl());
-            Site ours = new Site(connections.client("c1"), situation.id() + "-o", situation, situation.ours());
+            Site theirs =
+                    new Site(connections.client("c1"), situation.id() + "-k" + TRIES, situation, situation.kubectl());
+            Site ours = new Site(connections.client("c1"), situation.id() + "-o" + TRIES, situation, situation.ours());
             List<Site> sites = List.of(theirs, ours);
             try {
                 sites.forEach(Site::work);
