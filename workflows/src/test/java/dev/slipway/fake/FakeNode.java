@@ -48,6 +48,7 @@ public final class FakeNode {
     /** The packages that were purged, by name. */
     public final List<String> purged = new ArrayList<>();
 
+    public final FakeGpus.State gpus = new FakeGpus.State();
     public final FakeModules.Driver driver = new FakeModules.Driver();
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};

@@ -77,7 +77,8 @@ public final class FakePorts {
             new FakeWork.ImagePort(find),
             new FakeWork.DiagnosticsPort(find),
             new FakeModules.ModulesPort(find),
-            new FakeModules.OperandsPort(find)
+            new FakeModules.OperandsPort(find),
+            new FakeGpus.GpusPort(find)
         };
     }
 
