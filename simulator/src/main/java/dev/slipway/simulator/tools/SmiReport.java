@@ -3,7 +3,6 @@ package dev.slipway.simulator.tools;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.GpuUnit;
-import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -34,7 +33,7 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String gpu(GpuUnit gpu, int minor) {
-        return identity(gpu, minor) + state() + memory() + fabric() + power() + processes(gpu);
+        return identity(gpu, minor) + state() + memory() + fabric(gpu) + power() + processes(gpu);
     }
 
     private String identity(GpuUnit gpu, int minor) {
@@ -130,8 +129,8 @@ record SmiReport(SimulatedNode node) {
                 """.formatted(ecc);
     }
 
-    private String fabric() {
-        boolean manager = node.services().active(Services.FABRIC_MANAGER);
+    private String fabric(GpuUnit gpu) {
+        boolean registered = node.fabric().registered(gpu.slot());
         return """
                     Fabric
                         State                             : %s
@@ -140,7 +139,7 @@ record SmiReport(SimulatedNode node) {
                         ClusterUUID                       : 00000000-0000-0000-0000-000000000000
                         Health
                             Bandwidth                     : N/A
-                """.formatted(manager ? "Completed" : "In Progress", manager ? "Success" : "N/A");
+                """.formatted(registered ? "Completed" : "In Progress", registered ? "Success" : "N/A");
     }
 
     private String power() {
