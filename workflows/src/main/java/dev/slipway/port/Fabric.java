@@ -18,8 +18,9 @@ public interface Fabric {
 
     /**
      * Safe to repeat: the fabric manager is restarted once in the life of {@code act.token()} and this step, detached on the
-     * node, whatever the attempt; every later call joins that one. Proof: its unit is active, which proves no GPU registered.
-     * Not done: who holds a GPU, and then nothing was restarted; or what it said when it did not stay up.
+     * node, whatever the attempt; every later call joins that one. Fails with GATE_CLOSED naming who else holds a GPU, and then
+     * nothing was restarted. Proof: its unit is active, which proves no GPU registered. Not done: what it said when it did not
+     * stay up.
      */
     Tried restart(Act act);
 

@@ -82,8 +82,8 @@ public final class SshFabric implements Fabric {
                     .filter(holder -> !THE_DRIVERS_OWN.contains(holder.of()))
                     .toList();
             if (!held.isEmpty()) {
-                return Tried.not("the fabric manager is not restarted under "
-                        + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
+                throw FailureType.GATE_CLOSED.of("The fabric manager of " + act.node() + " is not restarted under "
+ + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
             }
         }
         RunState end = tools.runs().run(place, RESTART);

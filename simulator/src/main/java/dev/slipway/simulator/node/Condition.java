@@ -32,6 +32,12 @@ public sealed interface Condition {
     /** A GPU falls off the bus at the next reboot. */
     record GpuLostAtReboot(int slot) implements Condition {}
 
+    /** Something ails a GPU until an act ends it. */
+    record GpuAils(Ailment ailment) implements Condition {}
+
+    /** nvidia-smi resets the GPUs all together or not at all. */
+    record ResetsTogether() implements Condition {}
+
     /** An XID in the kernel log. */
     record Xid(int code, int slot) implements Condition {}
 

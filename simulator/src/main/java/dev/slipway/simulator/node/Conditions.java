@@ -55,6 +55,8 @@ final class Conditions {
                                 "\"image_version\": \"[^\"]*\"", "\"image_version\": \"" + c.imageVersion() + "\"")));
             case Condition.NoManifest c -> node.manifest(Optional.empty());
             case Condition.GpuLost c -> loseGpu(c.slot());
+            case Condition.GpuAils c -> node.machine().ails(c.ailment());
+            case Condition.ResetsTogether c -> node.machine().resetsTogether();
             case Condition.Xid c -> xid(c.code(), c.slot());
             case Condition.DiagFails c -> node.proving().failOn(c.driver(), c.test());
             case Condition.BusBandwidth c -> node.proving().peak(c.peak());

@@ -55,7 +55,7 @@ final class ModuleTools {
     }
 
     /** How many hold a module beside other modules: services, pods of the operator, processes, and what was leaked. */
-    private static int holding(SimulatedNode node, String module) {
+    static int holding(SimulatedNode node, String module) {
         int processes = node.processes().size();
         if (module.equals("nvidia_uvm")) {
             return processes;

@@ -38,6 +38,7 @@ final class Smi implements Tool {
             case "-L", "--list-gpus" -> Answer.of(list(node));
             case "nvlink" -> Answer.of(links(node));
             case "-pm" -> persistence(node, words);
+            case "--gpu-reset", "-r" -> GpuReset.run(node, words);
             case "--version" -> Answer.of(version(node));
             case "" -> Answer.of(table(node));
             default ->

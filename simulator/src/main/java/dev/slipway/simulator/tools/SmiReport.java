@@ -1,5 +1,6 @@
 package dev.slipway.simulator.tools;
 
+import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.GpuUnit;
@@ -8,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The long report of {@code nvidia-smi -q}, in the order and indentation of the real one, for an H100. */
 record SmiReport(SimulatedNode node) {
@@ -33,7 +35,7 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String gpu(GpuUnit gpu, int minor) {
-        return identity(gpu, minor) + state() + memory() + fabric(gpu) + power() + processes(gpu);
+        return identity(gpu, minor) + state(gpu) + memory(gpu) + fabric(gpu) + power() + processes(gpu);
     }
 
     private String identity(GpuUnit gpu, int minor) {
@@ -76,12 +78,13 @@ record SmiReport(SimulatedNode node) {
                         Smi.VBIOS);
     }
 
-    private String state() {
+    private String state(GpuUnit gpu) {
+        String asks = ailment(gpu).map(Ailment::asks).orElse("None");
         return """
                     GPU Reset Status
-                        Reset Required                    : No
-                        Drain and Reset Recommended       : No
-                    GPU Recovery Action                   : None
+                        Reset Required                    : %s
+                        Drain and Reset Recommended       : %s
+                    GPU Recovery Action                   : %s
                     GSP Firmware Version                  : %s
                     PCI
                         GPU Link Info
@@ -98,10 +101,20 @@ record SmiReport(SimulatedNode node) {
                         Used                              : 1 MiB
                         Free                              : 81106 MiB
                     Compute Mode                          : %s
-                """.formatted(driver(), node.settings().computeMode());
+                """.formatted(
+                        yes(asks.equals("Reset")),
+                        yes(asks.equals("Drain and Reset")),
+                        asks,
+                        driver(),
+                        node.settings().computeMode());
     }
 
-    private String memory() {
+    private Optional<Ailment> ailment(GpuUnit gpu) {
+        return node.machine().ailment(gpu.slot());
+    }
+
+    private String memory(GpuUnit gpu) {
+        Ailment.Rows rows = ailment(gpu).map(Ailment::rows).orElse(Ailment.Rows.WELL);
         String ecc = onOff(node.settings().ecc());
         return """
                     ECC Mode
@@ -117,16 +130,20 @@ record SmiReport(SimulatedNode node) {
                         Aggregate
                             SRAM Correctable              : 0
                             SRAM Uncorrectable Parity     : 0
-                            SRAM Uncorrectable SEC-DED    : 0
+                            SRAM Uncorrectable SEC-DED    : %2$d
                             DRAM Correctable              : 0
                             DRAM Uncorrectable            : 0
                             SRAM Threshold Exceeded       : No
                     Remapped Rows
                         Correctable Error                 : 0
                         Uncorrectable Error               : 0
-                        Pending                           : No
-                        Remapping Failure Occurred        : No
-                """.formatted(ecc);
+                        Pending                           : %3$s
+                        Remapping Failure Occurred        : %4$s
+                """.formatted(
+                        ecc,
+                        ailment(gpu).map(Ailment::sram).orElse(0),
+                        yes(rows == Ailment.Rows.PENDING),
+                        yes(rows == Ailment.Rows.FAILED));
     }
 
     private String fabric(GpuUnit gpu) {
@@ -173,6 +190,10 @@ record SmiReport(SimulatedNode node) {
             out.append("            Used GPU Memory               : 2296 MiB\n");
         }
         return out.toString();
+    }
+
+    private static String yes(boolean so) {
+        return so ? "Yes" : "No";
     }
 
     private static String onOff(boolean on) {

@@ -2,6 +2,7 @@ package dev.slipway.runbook.fabricmanager;
 
 import dev.slipway.model.Clients;
 import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Fabric;
 import dev.slipway.port.Gpus;
@@ -52,8 +53,9 @@ abstract class FabricActs extends NodeRunbook {
 
     /** The one restart of this run; whatever comes after it does not start the fabric manager again. */
     final boolean restarted() {
+        Tried restarted = step(Doing.RESTART, fabric, Fabric::restart);
         owed = owed.without("nvidia-fabricmanager");
-        return done(step(Doing.RESTART, fabric, Fabric::restart)) && settled(Doing.SETTLED);
+        return done(restarted) && settled(Doing.SETTLED);
     }
 
     final boolean rebooted() {

@@ -35,13 +35,7 @@ public final class FabricManagerRunbook extends FabricActs implements FabricMana
         boolean one = route.kind() == Route.Kind.REGISTER;
         List<String> open =
                 one ? step(Doing.UNREGISTERED, fabric, (f, act) -> f.unregistered(act, trigger.goal())) : List.of();
-        quiet();
-        boolean registered = switch (route.kind()) {
-            case MATCH -> matched();
-            case REGISTER -> (open.isEmpty() || reset(open)) && restarted();
-            case RESET_ALL -> (reset(open) && restarted()) || rebooted();
-            default -> restarted();
-        };
+        boolean registered = (one && open.isEmpty()) || mended(route.kind(), open);
         putBack();
         if (!registered) {
             needsMore(one);
@@ -49,6 +43,16 @@ public final class FabricManagerRunbook extends FabricActs implements FabricMana
         act(Doing.SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
         act(Doing.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
         act(Doing.ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
+    }
+
+    private boolean mended(Route.Kind kind, List<String> open) {
+        quiet();
+        return switch (kind) {
+            case MATCH -> matched();
+            case REGISTER -> reset(open) && restarted();
+            case RESET_ALL -> (reset(open) && restarted()) || rebooted();
+            default -> restarted();
+        };
     }
 
     private void needsMore(boolean one) {
