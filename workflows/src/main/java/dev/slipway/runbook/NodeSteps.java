@@ -203,6 +203,7 @@ public abstract class NodeSteps extends NodeDecisions {
 
     /** Ends this runbook: the node stays out for a person, with this reason. */
     protected final void stays(String why) {
+        journal.line("stays out: " + why);
         throw new HoldWanted(why);
     }
 

@@ -116,11 +116,7 @@ public final class Sample {
                         Instant.EPOCH,
                         identity,
                         boot,
-                        new NodeFacts.Hardware(
-                                bus,
-                                gpus,
-                                Reading.of(List.of()),
-                                Reading.of(links)),
+                        new NodeFacts.Hardware(bus, gpus, Reading.of(List.of()), Reading.of(links)),
                         new NodeFacts.Software(
                                 versions, packages, broken, manifest, owner, services, Reading.of(List.of("nvidia"))),
                         runtime,

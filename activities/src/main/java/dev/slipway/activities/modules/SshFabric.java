@@ -83,7 +83,7 @@ public final class SshFabric implements Fabric {
                     .toList();
             if (!held.isEmpty()) {
                 throw FailureType.GATE_CLOSED.of("The fabric manager of " + act.node() + " is not restarted under "
- + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
+                        + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
             }
         }
         RunState end = tools.runs().run(place, RESTART);
