@@ -47,6 +47,7 @@ final class FactsReader {
                 new LoadStateReader(answers).state(),
                 new KernelReader(answers).state(details.builds()),
                 new DriverFilesReader(answers).files(),
+                new FabricReader(answers, query).state(),
                 details.details());
     }
 

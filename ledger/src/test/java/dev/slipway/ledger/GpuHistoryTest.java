@@ -45,6 +45,7 @@ class GpuHistoryTest {
                 facts.load(),
                 facts.kernels(),
                 facts.driverFiles(),
+                facts.fabric(),
                 new NodeDetails(
                         none.collected(),
                         Reading.of(at.minusSeconds(600)),

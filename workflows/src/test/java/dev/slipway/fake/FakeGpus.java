@@ -25,6 +25,7 @@ public final class FakeGpus {
                 if (node.driver.running.containsValue(true)) {
                     node.violations.add("GPUs were reset under their clients");
                 }
+                node.fabric.after("reset");
                 return node.gpus.reset;
             });
         }

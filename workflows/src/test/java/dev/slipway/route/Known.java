@@ -129,6 +129,7 @@ final class Known {
                 load,
                 facts.kernels(),
                 facts.driverFiles(),
+                facts.fabric(),
                 details);
     }
 
