@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Who;
-import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Who;
 import dev.slipway.runbook.RunView;
+import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.kubernetes.PodOnNode;
@@ -49,11 +49,13 @@ class BlockedDrainTest {
     void aBlockedDrainEndsWhenTheRunIsAbortedAndThePodStays() {
         try (SimulatedSite site = new SimulatedSite(plan(), folder, (at, fleet) -> {})) {
             start(site, STOPPED);
-            UsedSite.until("the run says what it waits for", () -> details(site, STOPPED)
-                    .contains("PDB ml/train-gpu-003 allows 0 of 1"));
+            UsedSite.until(
+                    "the run says what it waits for",
+                    () -> details(site, STOPPED).contains("PDB ml/train-gpu-003 allows 0 of 1"));
             site.engine
                     .client()
-                    .newWorkflowStub(ImageDrift.class, new NodeRef(site.fleet.plan().cluster(), STOPPED).workflowId())
+                    .newWorkflowStub(
+                            ImageDrift.class, new NodeRef(site.fleet.plan().cluster(), STOPPED).workflowId())
                     .abort(new Who("on-call", "test"));
             NodeOutcome stopped = end(site, STOPPED);
 

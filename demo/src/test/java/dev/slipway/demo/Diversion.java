@@ -34,8 +34,7 @@ enum Diversion {
     }
 
     FleetPlan on(FleetPlan plan, String node) {
-        return plan.changing(
-                node, n -> n.with(conditions.toArray(Condition[]::new)));
+        return plan.changing(node, n -> n.with(conditions.toArray(Condition[]::new)));
     }
 
     /** A node for each, in this order. */

@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +13,15 @@ import org.junit.jupiter.api.io.TempDir;
 class KillPlanTest {
     @TempDir
     Path folder;
+
+    /** At most 200 events for a run that converges, 400 for one that rolls back; of a diverted one, for each runbook. */
+    private static void assertShort(ScenarioBench bench, String node, Story story) {
+        int events = bench.client()
+                .fetchHistory(bench.ref(node).workflowId())
+                .getEvents()
+                .size();
+        assertThat(events).as(story.name()).isBetween(20, story.end() == Outcome.ROLLED_BACK ? 400 : 200);
+    }
 
     @Test
     void killsAtEveryStepThatTheRunOfAStoryComesTo() {
@@ -26,6 +36,7 @@ class KillPlanTest {
 
             for (int i = 0; i < stories.length; i++) {
                 assertThat(ends.get(i).outcome()).as(ends.get(i).toString()).isEqualTo(stories[i].end());
+                assertShort(bench, nodes.get(i), stories[i]);
                 assertThat(KillPlan.steps())
                         .as(stories[i].name())
                         .containsAll(bench.steps.steps(nodes.get(i)))

@@ -66,6 +66,7 @@ class KillsProofIT {
                     killer.play(round, node -> runs.put(node, NodeRun.start(api, node)));
                 }
                 ended(engine, runs, plan, killer);
+                operands(plan, fleet);
                 judge(plan, observer.observe(), killer);
             }
         }
@@ -82,6 +83,14 @@ class KillsProofIT {
             } catch (TimeoutException e) {
                 throw new AssertionError(hit + " did not end; the worker said:\n" + killer.said(), e);
             }
+        }
+    }
+
+    /** I12: what was paused is as it was found, whoever died between the pause and the way back. */
+    private static void operands(KillPlan plan, SimulatedFleet fleet) {
+        for (KillPlan.Hit hit : plan.hits()) {
+            assertThat(Operands.of(fleet, hit.node())).as(hit.toString()).isEqualTo(Operands.AS_FOUND);
+            assertThat(Operands.recorded(fleet, hit.node())).as(hit.toString()).isFalse();
         }
     }
 

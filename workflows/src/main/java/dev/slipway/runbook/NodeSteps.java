@@ -146,37 +146,21 @@ public abstract class NodeSteps extends NodeDecisions {
         while (true) {
             Duration left = Duration.between(Steps.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
-            DrainPolicy policy =
-                    new DrainPolicy(within, true, trigger.policy().blocked());
-            Drained look = untilStopped(() -> nodes.drain(act, policy));
-            if (look.busy().isEmpty()) {
-                return look;
+            DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
+            Optional<Drained> look = Waits.unless(this::stopWanted, () -> nodes.drain(act, policy));
+            if (look.isEmpty()) {
+                safePoint();
+                continue;
             }
-            Drained.Busy busy = look.busy().get();
+            if (look.get().busy().isEmpty()) {
+                return look.get();
+            }
+            Drained.Busy busy = look.get().busy().get();
             journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
             Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
             if (Waits.atMost(sleep, this::stopWanted)) {
                 safePoint();
             }
-        }
-    }
-
-    /** Ends a call that waits for others when the run is to stop. Only for what leaves nothing half done. */
-    private <R> R untilStopped(Functions.Func<R> call) {
-        List<Promise<R>> begun = new ArrayList<>();
-        CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Async.function(call)));
-        scope.run();
-        Promise<R> answer = begun.getFirst();
-        Workflow.await(() -> answer.isCompleted() || stopWanted());
-        if (answer.isCompleted()) {
-            return answer.get();
-        }
-        scope.cancel();
-        try {
-            return answer.get();
-        } catch (ActivityFailure ended) {
-            safePoint();
-            throw ended;
         }
     }
 
