@@ -48,7 +48,7 @@ class DemoTest {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({
-        "module-reload, M13 CONVERGED; M13 CONVERGED; M13 HELD; M9 HELD; M0 UNTOUCHED",
+        "module-reload, M13 CONVERGED; M13 CONVERGED; W16 HELD; M9 HELD; M0 UNTOUCHED",
         "kernel-gpu-missing, K15 CONVERGED; K9 CONVERGED; K17 HELD; K8 HELD; K0 UNTOUCHED",
     })
     void tellsOfFaults(String story, String ends) throws Exception {
