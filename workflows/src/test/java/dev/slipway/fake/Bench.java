@@ -13,6 +13,8 @@ import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.PartnerLoan;
 import dev.slipway.runbook.Runbook;
 import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.gpufaultrma.GpuFaultRma;
+import dev.slipway.runbook.gpufaultrma.GpuFaultRmaRunbook;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import dev.slipway.runbook.modulereload.ModuleReload;
@@ -71,6 +73,7 @@ public final class Bench implements AutoCloseable {
         worker.registerWorkflowImplementationTypes(
                 ImageDriftRunbook.class,
                 ModuleReloadRunbook.class,
+                GpuFaultRmaRunbook.class,
                 PartnerLoan.class,
                 CapacityBudget.class,
                 WaveRun.class,
@@ -118,6 +121,15 @@ public final class Bench implements AutoCloseable {
     /** The open run of a node, whichever runbook it is: what people ask of one is the same for all. */
     public Runbook open(FakeNode node) {
         return client().newWorkflowStub(ImageDrift.class, node.ref.workflowId());
+    }
+
+    public GpuFaultRma gpuFaultRma(FakeNode node) {
+        return client().newWorkflowStub(
+                        GpuFaultRma.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
     }
 
     public ModuleReload moduleReload(FakeNode node) {
