@@ -288,6 +288,36 @@ kernel_log() {
   return 0
 }
 
+# The driver makes a file for each NVSwitch that it brought up.
+nvswitches() {
+  for file in /dev/nvidia-nvswitch[0-9]*; do
+    if [ -e "$file" ]; then echo "$file"; fi
+  done
+}
+
+# What the fabric manager said in this boot and what the driver said of the switches, from before T0 too: what ended the
+# fabric manager came before anybody was called. Its own file has no zone in its times, so an old one is left out whole.
+fabric_log() {
+  if [ -z "$(nvswitches)" ] && ! have nv-fabricmanager; then
+    echo "# not looked: neither a fabric manager nor an NVSwitch"
+    return 0
+  fi
+  lines=$(root journalctl -b -u nvidia-fabricmanager -o short-unix --no-pager 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+  case $lines in *'No journal files'*) printf '%s\n' "$lines"; return 1 ;; esac
+  echo "# source=journal"
+  printf '%s\n' "$lines" | tail -n 400 | tail -c 40000
+  file=/var/log/fabricmanager.log
+  since=$(sed -n 's/^btime //p' /proc/stat)
+  if [ -n "$(root find "$file" -newermt "@${since:-0}" 2>/dev/null)" ]; then
+    echo "# source=log"
+    root tail -c 400000 "$file" | grep -E '^\[[^]]*] \[(ERROR|CRITICAL)]|Fabric Manager version .* is running|Successfully configured all' | tail -c 20000
+  fi
+  lines=$(root journalctl -k -b -o short-unix --no-pager 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+  echo "# source=kernel"
+  printf '%s\n' "$lines" | grep -E -i 'SXid' | tail -c 20000
+  return 0
+}
+
 # One line a GPU: the type of its IOMMU group, or none.
 iommu() {
   for device in /sys/bus/pci/devices/*; do
@@ -460,6 +490,8 @@ section kernel-headers 5 kernel_headers
 section build-log 5 build_log
 section boot-loader 10 boot_loader
 section nouveau 5 nouveau
+section nvswitches 5 nvswitches
+section fabric-log 20 fabric_log
 section free 5 run df -Pk /boot / /var
 section kernel-tools 5 kernel_tools
 section acs 15 acs

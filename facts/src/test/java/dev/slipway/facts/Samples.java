@@ -98,6 +98,11 @@ final class Samples {
         sections.put("build-log", "DKMS make.log for nvidia-565.57.01 for kernel 6.8.0-60-generic (x86_64)\n");
         sections.put("boot-loader", BOOT_LOADER);
         sections.put("nouveau", "loaded no\ndenied yes\n");
+        sections.put("nvswitches", "/dev/nvidia-nvswitch0\n");
+        sections.put(
+                "fabric-log",
+                "# source=journal\n1732000100.000001 gpu-1 nv-fabricmanager[1120]: Successfully configured all the"
+                        + " available NVSwitches to route GPU NVLink traffic.\n# source=kernel\n");
         sections.put("free", FREE);
         sections.put("kernel-tools", "have dkms\nhave update-initramfs\nhave grub-reboot\njournal kept\n");
         sections.put("acs", "bridges 24 redirecting 0\n");

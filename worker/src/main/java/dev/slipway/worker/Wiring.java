@@ -136,6 +136,7 @@ public final class Wiring implements AutoCloseable {
                 drift(),
                 packages(),
                 drivers().modules(baselines, guard),
+                drivers().fabric(baselines, guard),
                 drivers().gpus(guard),
                 drivers().operands(guard),
                 new NodeKernels(tools, baselines, guard::beforeMutation),

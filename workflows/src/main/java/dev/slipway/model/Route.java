@@ -39,6 +39,16 @@ public record Route(Kind kind, String detail) {
         POWER_CYCLE,
         /** Nothing that we can do mends it: a person replaces the GPU. */
         REPLACE,
+        /** Bring what follows the driver to the driver's version, then start the fabric manager anew. */
+        MATCH,
+        /** Start the fabric manager anew. */
+        RESTART,
+        /** Reset the GPUs that are not registered with the fabric, then start the fabric manager anew. */
+        REGISTER,
+        /** Reset all GPUs together, and the switches with them; then a reboot. */
+        RESET_ALL,
+        /** Hardware that only a person can mend: the node is emptied, its evidence kept, and it is held. */
+        INSPECT,
         /** Another runbook's work. */
         DIVERT,
         /** A person must look before anything is changed. */

@@ -46,6 +46,7 @@ public final class FakeNode {
     public final Map<String, Verdict> smoke = new HashMap<>();
 
     public final FakeGpus.State gpus = new FakeGpus.State();
+    public final FakeFabric.State fabric = new FakeFabric.State();
     public final FakeModules.Driver driver = new FakeModules.Driver();
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};

@@ -89,6 +89,8 @@ public record Source(String section, String tool) {
     private static void gpus(Map<String, String> tools) {
         tools.put("acs", "lspci -vv");
         tools.put("lspci", "lspci -Dnn -d 10de:");
+        tools.put("nvswitches", "/dev/nvidia-nvswitch*");
+        tools.put("fabric-log", "journalctl -b and /var/log/fabricmanager.log");
         tools.put("smi-gpus", "nvidia-smi --query-gpu");
         tools.put("smi-q", "nvidia-smi -q");
         tools.put("compute-apps", "nvidia-smi --query-compute-apps");

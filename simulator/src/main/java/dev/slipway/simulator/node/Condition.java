@@ -98,6 +98,24 @@ public sealed interface Condition {
     /** A unit was stopped by hand. */
     record ServiceStopped(String unit) implements Condition {}
 
+    /** The fabric manager was killed; a start helps. */
+    record FabricManagerKilled() implements Condition {}
+
+    /** The fabric manager runs and no GPU registers until it is started anew. */
+    record FabricManagerWedged() implements Condition {}
+
+    /** The fabric manager's packages are at this version, and it was started anew since. */
+    record FabricManagerAt(String version) implements Condition {}
+
+    /** One GPU is not registered with the fabric until it is reset. */
+    record GpuNotRegistered(int slot) implements Condition {}
+
+    /** So many NVSwitches are not on the bus, and the fabric manager refuses what is left. */
+    record SwitchesMissing(int switches) implements Condition {}
+
+    /** A fatal error of an NVSwitch, until all GPUs are reset together, or only until the next boot. */
+    record SwitchFatal(int code, boolean untilBoot) implements Condition {}
+
     /** GPUs are set otherwise than DCGM would set them. */
     record Settings(GpuSettings now) implements Condition {}
 

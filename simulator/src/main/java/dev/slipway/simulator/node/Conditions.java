@@ -108,6 +108,27 @@ final class Conditions {
             }
             case Condition.ModuleLeaked c -> modules.leaks();
             case Condition.StrayModule c -> modules.strayCopy();
+            default -> applyToFabric(condition);
+        }
+    }
+
+    private void applyToFabric(Condition condition) {
+        switch (condition) {
+            case Condition.FabricManagerKilled c -> {
+                node.services().crash(Services.FABRIC_MANAGER);
+                node.fabric().ended("signal");
+            }
+            case Condition.FabricManagerWedged c -> node.fabric().wedges();
+            case Condition.FabricManagerAt c -> {
+                packageAt(node.packages().family().names().fabricManager(), c.version() + "-1");
+                node.services().start(Services.FABRIC_MANAGER);
+            }
+            case Condition.GpuNotRegistered c -> node.fabric().forgets(c.slot());
+            case Condition.SwitchesMissing c -> {
+                node.fabric().loses(c.switches());
+                node.services().start(Services.FABRIC_MANAGER);
+            }
+            case Condition.SwitchFatal c -> node.fabric().fails(c.code(), c.untilBoot());
             default -> applyToPower(condition);
         }
     }

@@ -18,7 +18,8 @@ public final class SimulatedNode implements AutoCloseable {
     private final PackageDatabase packages = new PackageDatabase();
     private final KernelSet kernels = new KernelSet(packages);
     private final Driver driver = new Driver(packages, kernels);
-    private final Services services = new Services(driver);
+    private final Services services;
+    private final Fabric fabric;
     private final KernelLog log = new KernelLog();
     private final Faults faults;
     private final Proving proving = new Proving();
@@ -38,6 +39,8 @@ public final class SimulatedNode implements AutoCloseable {
         this.clock = new NodeClock(plan.name(), plan.factor());
         this.machine = new Machine(plan.seed());
         this.faults = new Faults(plan.faults());
+        this.fabric = new Fabric(this);
+        this.services = new Services(driver, fabric);
         this.power = new Power(this);
         this.manifest = Optional.of(SoftwareSet.pinned().manifest());
         clock.run(() -> {
@@ -79,6 +82,11 @@ public final class SimulatedNode implements AutoCloseable {
 
     public Services services() {
         return services;
+    }
+
+    /** The NVSwitches of the node, and what its fabric manager said. */
+    public Fabric fabric() {
+        return fabric;
     }
 
     public KernelLog log() {
@@ -217,6 +225,7 @@ public final class SimulatedNode implements AutoCloseable {
 
     void loseWhatABootLoses() {
         driver.modules().pods().clear();
+        fabric.booted();
         jobs.values().forEach(DetachedJob::lose);
         processes.clear();
         settings = GpuSettings.factory();

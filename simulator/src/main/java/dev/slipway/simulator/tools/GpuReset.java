@@ -37,6 +37,7 @@ final class GpuReset {
                 NodeEvent.Kind.GPU_RESET,
                 chosen.stream().map(gpu -> Integer.toString(gpu.slot())).collect(Collectors.joining(",")));
         chosen.forEach(gpu -> node.machine().cured(gpu.slot(), Ailment.Cure.RESET));
+        node.fabric().reset(chosen.stream().map(GpuUnit::slot).toList());
         node.settings(node.wantedSettings().orElseGet(GpuSettings::factory).persistence(false));
         return Answer.of(chosen.stream()
                         .map(gpu -> "GPU " + gpu.busId() + " was successfully reset.\n")

@@ -123,6 +123,8 @@ final class Probe {
         sections.put("build-log", () -> KernelModules.log(node));
         sections.put("boot-loader", () -> Grub.state(node));
         sections.put("nouveau", () -> KernelModules.nouveau(node));
+        sections.put("nvswitches", () -> Kernel.switchFiles(node));
+        sections.put("fabric-log", () -> Kernel.fabricLog(node));
         sections.put("free", () -> KernelModules.free(node));
         sections.put("kernel-tools", () -> KernelModules.tools(node));
         sections.put("bus-last", () -> Kernel.lspci(node, List.of()));

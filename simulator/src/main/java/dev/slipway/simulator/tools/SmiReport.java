@@ -4,7 +4,6 @@ import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.GpuUnit;
-import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -36,7 +35,7 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String gpu(GpuUnit gpu, int minor) {
-        return identity(gpu, minor) + state(gpu) + memory(gpu) + fabric() + power() + processes(gpu);
+        return identity(gpu, minor) + state(gpu) + memory(gpu) + fabric(gpu) + power() + processes(gpu);
     }
 
     private String identity(GpuUnit gpu, int minor) {
@@ -147,8 +146,8 @@ record SmiReport(SimulatedNode node) {
                         yes(rows == Ailment.Rows.FAILED));
     }
 
-    private String fabric() {
-        boolean manager = node.services().active(Services.FABRIC_MANAGER);
+    private String fabric(GpuUnit gpu) {
+        boolean registered = node.fabric().registered(gpu.slot());
         return """
                     Fabric
                         State                             : %s
@@ -157,7 +156,7 @@ record SmiReport(SimulatedNode node) {
                         ClusterUUID                       : 00000000-0000-0000-0000-000000000000
                         Health
                             Bandwidth                     : N/A
-                """.formatted(manager ? "Completed" : "In Progress", manager ? "Success" : "N/A");
+                """.formatted(registered ? "Completed" : "In Progress", registered ? "Success" : "N/A");
     }
 
     private String power() {

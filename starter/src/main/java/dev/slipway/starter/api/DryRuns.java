@@ -80,6 +80,28 @@ final class DryRuns {
             case BACK ->
                 plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
             case PREPARE -> plan.add("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit");
+            case MATCH ->
+                plan.add("cordon → drain → packages of the driver's version → restart the fabric manager"
+                        + " → every GPU registered → verify → readmit");
+            case RESTART ->
+                plan.add("cordon → drain → restart the fabric manager once → every GPU registered → verify → readmit");
+            case REGISTER ->
+                plan.add("cordon → drain → reset the GPUs that are not registered → restart the fabric manager"
+                        + " → verify → readmit");
+            case RESET_ALL ->
+                plan.add("cordon → drain → reset all GPUs together; else reboot → every GPU registered → verify"
+                        + " → readmit");
+            case INSPECT ->
+                plan.add("cordon → evidence → drain → hold: "
+                        + report.diagnosed().route().detail());
+            case RESET_GPU ->
+                plan.add("cordon → drain → evidence → reset the GPU; else reboot → dcgmi diag -r 3 → verify → readmit");
+            case REBOOT -> plan.add("cordon → drain → evidence → reboot → dcgmi diag -r 3 → verify → readmit");
+            case POWER_CYCLE ->
+                plan.add("cordon → drain → evidence → power cycle by its BMC → dcgmi diag -r 3 → verify → readmit");
+            case REPLACE ->
+                plan.add("cordon → drain → evidence → hold as an RMA candidate → ticket: "
+                        + report.diagnosed().route().detail());
             case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
@@ -87,7 +109,8 @@ final class DryRuns {
 
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, rebuild, initramfs, forward, back, prepare, retreat.
+     * reinstall, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect,
+     * reset-gpu, reboot, power-cycle, replace.
      */
     record Dry(
             String cluster,
