@@ -56,9 +56,8 @@ public final class FactsStore {
 
     /** Whether the log names a place on the bus at which no GPU answers. */
     private static boolean speaksOfSilent(NodeFacts facts) {
-        List<String> answer = facts.hardware().gpus().or(List.of()).stream()
-                .map(Gpu::bdf)
-                .toList();
+        List<String> answer =
+                facts.hardware().gpus().or(List.of()).stream().map(Gpu::bdf).toList();
         return facts.kernelEvents().or(List.of()).stream()
                 .anyMatch(event -> !event.nvswitch() && !event.bdf().isBlank() && !answer.contains(event.bdf()));
     }

@@ -81,13 +81,18 @@ public final class SshPower implements Power {
                 if (!FailureType.STEP_FAILED.is(failure)) {
                     throw failure;
                 }
-                return Tried.not(failure.getOriginalMessage());
+                // One that began and failed may have left the node without power: that is given back first.
+                done = lastResort.resume(act);
+                if (done.isEmpty()) {
+                    return Tried.not(failure.getOriginalMessage());
+                }
             }
         }
         // Told so before: a node whose power is on its way off is not told to reboot besides.
         Stay stay = stay(act, leavingBootId, Optional.of(leavingBootId), ", " + done.orElse(""));
-        String why = stay.why() + "; it " + done.orElse("");
-        stay.bootId().orElseThrow(() -> FailureType.STEP_FAILED.of(why));
+        if (stay.bootId().isEmpty()) {
+            throw FailureType.STEP_FAILED.of(stay.why() + "; it " + done.orElse(""));
+        }
         return Tried.DONE;
     }
 

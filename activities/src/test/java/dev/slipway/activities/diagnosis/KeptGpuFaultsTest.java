@@ -32,8 +32,7 @@ class KeptGpuFaultsTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final LedgerDatabase ledger =
-            LedgerDatabase.open("jdbc:h2:mem:gpu-faults", "slipway", Optional.empty());
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:gpu-faults", "slipway", Optional.empty());
     private final KeptGpuFaults faults = new KeptGpuFaults(ledger, OneNode::baseline);
 
     @AfterEach
@@ -48,8 +47,7 @@ class KeptGpuFaultsTest {
     /** Reads the node and keeps what it says, as a run or a drift check does. */
     private FactsRef read(OneNode node) {
         Act act = node.act("facts", 1);
-        NodeFacts facts =
-                node.tools().facts().read(act.node(), Instant.now().minus(Duration.ofDays(1)));
+        NodeFacts facts = node.tools().facts().read(act.node(), Instant.now().minus(Duration.ofDays(1)));
         FactsRef ref = new FactsRef(
                 act.node(),
                 act.node() + "@" + facts.collectedAt(),

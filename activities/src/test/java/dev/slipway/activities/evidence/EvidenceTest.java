@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
-import dev.slipway.model.FailureType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;

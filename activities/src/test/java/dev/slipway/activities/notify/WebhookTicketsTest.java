@@ -52,7 +52,8 @@ class WebhookTicketsTest {
     @BeforeEach
     void listen() {
         server.createContext("/", exchange -> {
-            heard.add(exchange.getRequestURI() + " " + exchange.getRequestHeaders().getFirst("Idempotency-Key") + " "
+            heard.add(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("Idempotency-Key") + " "
                     + exchange.getRequestHeaders().getFirst("Authorization") + " "
                     + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             if (silent) {

@@ -84,7 +84,6 @@ class RmaCaseJsonTest {
     }
 
     private static void told(LedgerDatabase ledger, String verb, Instant at) {
-        ledger.audit()
-                .add(new AuditTrail.Entry(verb, at, new Who("run", "test"), verb, NODE.toString(), "done"));
+        ledger.audit().add(new AuditTrail.Entry(verb, at, new Who("run", "test"), verb, NODE.toString(), "done"));
     }
 }

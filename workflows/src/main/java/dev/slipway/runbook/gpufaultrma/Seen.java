@@ -154,13 +154,15 @@ record Seen(NodeFacts facts, Baseline goal, List<GpuEvent> past, Routed routed) 
                 .toList());
     }
 
-    /** Cordoned by one of our runs: its next drain is now, and what led here was a gate. */
+    /** Cordoned by one of our runs, as its mark says, on the node or in Slurm's reason: its next drain is now, and what led here was a gate. */
     private boolean ours() {
         return facts.details()
                 .outside()
                 .scheduling()
                 .value()
-                .filter(view -> view.annotations().keySet().stream().anyMatch(key -> key.endsWith("owner")))
+                .filter(view -> view.annotations().entrySet().stream()
+                        .anyMatch(mark -> mark.getKey().endsWith("owner")
+                                || mark.getValue().startsWith("slipway:")))
                 .isPresent();
     }
 

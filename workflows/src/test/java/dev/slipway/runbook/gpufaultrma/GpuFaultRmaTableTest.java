@@ -186,7 +186,9 @@ class GpuFaultRmaTableTest {
                     n.marks.put("slipway.dev/owner", "run-1");
                     n.health("None", "Yes", "No").xid(63, "Row Remapper");
                 }),
-                row("F21", Kind.RESET_GPU, "", n -> n.marks.put("slipway.dev/owner", "run-1")));
+                row("F21", Kind.RESET_GPU, "", n -> n.marks.put("slipway.dev/owner", "run-1")),
+                row("F21", Kind.RESET_GPU, "", n -> n.marks.put("reason", "slipway:run-1 image-drift since 2026")),
+                row("F0", Kind.CLEAN, "", n -> n.marks.put("reason", "fan, ticket 4711")));
     }
 
     private Diagnosed diagnosed(Node node) {
