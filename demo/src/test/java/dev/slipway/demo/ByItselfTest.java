@@ -112,7 +112,10 @@ class ByItselfTest {
             assertThat(queues(site, node)).containsExactly(QUEUE);
 
             assertThat(site.run(LOST).toString()).startsWith("RMA_CANDIDATE(RMA candidate: fell off the bus");
-            assertThat(heard).singleElement().asString().contains("Bearer s3cret", LOST, "RMA_CANDIDATE", "gpu-fault-rma");
+            assertThat(heard)
+                    .singleElement()
+                    .asString()
+                    .contains("Bearer s3cret", LOST, "RMA_CANDIDATE", "gpu-fault-rma");
         }
     }
 

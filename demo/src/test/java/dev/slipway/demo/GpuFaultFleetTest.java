@@ -95,8 +95,8 @@ class GpuFaultFleetTest {
     }
 
     private void configure(Path site, SimulatedFleet fleet) {
-        SimulatedRedfish bmc = SimulatedRedfish.start(
-                folder.resolve("bmc"), Map.of(CYCLED, Chassis.of(fleet.node(CYCLED))));
+        SimulatedRedfish bmc =
+                SimulatedRedfish.start(folder.resolve("bmc"), Map.of(CYCLED, Chassis.of(fleet.node(CYCLED))));
         redfish.put(CYCLED, bmc);
         SimulatedSite.write(folder.resolve("password"), SimulatedRedfish.PASSWORD);
         for (String rack :
@@ -129,11 +129,15 @@ class GpuFaultFleetTest {
 
     /** Read once while all is well: that is how a GPU that is gone can be named. */
     private static void readOnce(SimulatedSite site) {
-        for (String rack : site.fleet.plan().nodes().stream().map(n -> n.rack()).distinct().toList()) {
+        for (String rack :
+                site.fleet.plan().nodes().stream().map(n -> n.rack()).distinct().toList()) {
             site.api.post("/api/v1/drift-checks", Map.of("fleet", "rack-" + rack));
         }
-        UsedSite.until("every node was read", () -> faults().keySet().stream()
-                .allMatch(node -> site.ledger.facts().latest(ref(site, node)).isPresent()));
+        UsedSite.until(
+                "every node was read",
+                () -> faults().keySet().stream()
+                        .allMatch(node ->
+                                site.ledger.facts().latest(ref(site, node)).isPresent()));
     }
 
     private static Map<String, NodeOutcome> run(SimulatedSite site) {
@@ -159,10 +163,11 @@ class GpuFaultFleetTest {
 
     private static List<String> said(SimulatedSite site, String name, NodeEvent.Kind kind) {
         SimulatedNode node = site.fleet.node(name);
-        return node.clock().call(() -> node.events().stream()
-                .filter(event -> event.kind() == kind)
-                .map(NodeEvent::detail)
-                .toList());
+        return node.clock()
+                .call(() -> node.events().stream()
+                        .filter(event -> event.kind() == kind)
+                        .map(NodeEvent::detail)
+                        .toList());
     }
 
     private static String serial(SimulatedSite site, String name) {
@@ -185,23 +190,32 @@ class GpuFaultFleetTest {
             Map<String, NodeOutcome> ends = run(site);
             String text = ends.toString();
 
-            assertThat(ends).as(text).hasEntrySatisfying(RESET, end -> assertThat(end.toString())
-                    .isEqualTo("CONVERGED"));
+            assertThat(ends)
+                    .as(text)
+                    .hasEntrySatisfying(RESET, end -> assertThat(end.toString()).isEqualTo("CONVERGED"));
             assertThat(said(site, RESET, NodeEvent.Kind.GPU_RESET)).containsExactly("3");
-            assertThat(said(site, RESET, NodeEvent.Kind.BOOTED)).as("its first boot").hasSize(1);
+            assertThat(said(site, RESET, NodeEvent.Kind.BOOTED))
+                    .as("its first boot")
+                    .hasSize(1);
             assertThat(history(site, RESET)).containsExactly(GpuEvent.Kind.RESET);
 
-            assertThat(ends).as(text).hasEntrySatisfying(REBOOTED, end -> assertThat(end.toString())
-                    .isEqualTo("CONVERGED"));
+            assertThat(ends)
+                    .as(text)
+                    .hasEntrySatisfying(
+                            REBOOTED, end -> assertThat(end.toString()).isEqualTo("CONVERGED"));
             assertThat(said(site, REBOOTED, NodeEvent.Kind.BOOTED)).hasSize(2);
 
-            assertThat(ends).as(text).hasEntrySatisfying(CYCLED, end -> assertThat(end.toString())
-                    .isEqualTo("CONVERGED"));
+            assertThat(ends)
+                    .as(text)
+                    .hasEntrySatisfying(
+                            CYCLED, end -> assertThat(end.toString()).isEqualTo("CONVERGED"));
             SimulatedNode cycled = site.fleet.node(CYCLED);
             assertThat(cycled.clock().call(() -> cycled.power().outages())).isEqualTo(1);
 
-            assertThat(ends).as(text).hasEntrySatisfying(PROGRAM, end -> assertThat(end.toString())
-                    .startsWith("UNTOUCHED(errors of programs only"));
+            assertThat(ends)
+                    .as(text)
+                    .hasEntrySatisfying(
+                            PROGRAM, end -> assertThat(end.toString()).startsWith("UNTOUCHED(errors of programs only"));
             assertThat(said(site, PROGRAM, NodeEvent.Kind.COMMAND)).isEmpty();
 
             candidates(site, ends);
@@ -210,10 +224,13 @@ class GpuFaultFleetTest {
 
     private void candidates(SimulatedSite site, Map<String, NodeOutcome> ends) throws IOException {
         for (String node : List.of(LOST, WORN)) {
-            assertThat(ends).hasEntrySatisfying(node, end -> assertThat(end.toString())
-                    .as(ends.toString())
-                    .startsWith("RMA_CANDIDATE(RMA candidate: ")
-                    .contains("ticket opened at 127.0.0.1"));
+            assertThat(ends)
+                    .hasEntrySatisfying(
+                            node,
+                            end -> assertThat(end.toString())
+                                    .as(ends.toString())
+                                    .startsWith("RMA_CANDIDATE(RMA candidate: ")
+                                    .contains("ticket opened at 127.0.0.1"));
             assertThat(history(site, node)).as(node).endsWith(GpuEvent.Kind.RMA);
             assertThat(site.ledger.evidence().ofNode(ref(site, node), 10))
                     .extracting(EvidenceRef::path)
@@ -229,9 +246,7 @@ class GpuFaultFleetTest {
         assertThat(opened).containsOnlyKeys(LOST, WORN).hasSize(tickets.size());
         for (Map.Entry<String, JsonNode> ticket : opened.entrySet()) {
             JsonNode gpu = ticket.getValue().path("gpus").path(0);
-            assertThat(gpu.path("serial").asText())
-                    .as(ticket.toString())
-                    .isEqualTo(serial(site, ticket.getKey()));
+            assertThat(gpu.path("serial").asText()).as(ticket.toString()).isEqualTo(serial(site, ticket.getKey()));
             assertThat(ticket.getValue().path("evidence").path("sha256").asText())
                     .hasSize(64);
         }

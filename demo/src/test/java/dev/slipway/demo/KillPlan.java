@@ -172,7 +172,11 @@ record KillPlan(List<Round> rounds) {
                     .isPresent();
             plan = plan.changing(hit.node(), node -> drained ? node.serving(2) : node);
             plan = switch (hit.end()) {
-                case HELD -> plan.changing(hit.node(), node -> node.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
+                case HELD ->
+                    plan.changing(
+                            hit.node(),
+                            node -> node.with(
+                                    new Condition.Settings(GpuSettings.factory().ecc(false))));
                 case ROLLED_BACK -> Undisturbed.drifted(plan, hit.node(), true);
                 default -> Undisturbed.drifted(plan, hit.node(), false);
             };

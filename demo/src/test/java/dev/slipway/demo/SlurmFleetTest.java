@@ -85,7 +85,11 @@ class SlurmFleetTest {
 
     @Test
     void aNodeThatIsHeldStaysDrainedAndItsReasonSaysWhy() {
-        FleetPlan plan = FleetPlan.whole(23, 2).timeFactor(300).changing(NODE, n -> n.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
+        FleetPlan plan = FleetPlan.whole(23, 2)
+                .timeFactor(300)
+                .changing(
+                        NODE,
+                        n -> n.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
         try (SimulatedSite site = new SimulatedSite(plan, folder, SlurmFleetTest::underSlurm)) {
             NodeOutcome outcome = site.run(NODE);
 

@@ -52,7 +52,11 @@ class UnscheduledNodeTest {
 
     @Test
     void aNodeThatIsHeldKeepsItsMarkAndTheReason() {
-        FleetPlan plan = FleetPlan.whole(15, 2).timeFactor(300).changing(NODE, n -> n.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
+        FleetPlan plan = FleetPlan.whole(15, 2)
+                .timeFactor(300)
+                .changing(
+                        NODE,
+                        n -> n.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
         try (SimulatedSite site = new SimulatedSite(plan, folder, UnscheduledNodeTest::unscheduled)) {
             NodeOutcome outcome = site.run(NODE);
 

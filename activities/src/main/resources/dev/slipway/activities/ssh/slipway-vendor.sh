@@ -22,7 +22,7 @@ section() {
 section identity 20000 60 nvidia-smi --query-gpu=index,uuid,serial,pci.bus_id,name,vbios_version --format=csv
 section remapped-rows 20000 60 nvidia-smi --query-remapped-rows=gpu_uuid,remapped_rows.correctable,remapped_rows.uncorrectable,remapped_rows.pending,remapped_rows.failure --format=csv
 section nvidia-smi-q 1000000 60 nvidia-smi -q
-section pci-slots 20000 10 sh -c 'for slot in /sys/bus/pci/slots/*; do printf "%s %s\n" "${slot##*/}" "$(cat "$slot/address")"; done'
+section pci-slots 20000 10 sh -c 'grep -H . /sys/bus/pci/slots/*/address'
 section lspci-vv 1000000 60 lspci -vv -d 10de:
 section journal-kernel 2000000 60 journalctl -k --since="@$t0" -o short-iso --no-pager
 section dmesg 2000000 60 dmesg --time-format iso
@@ -30,5 +30,6 @@ section dcgmi-health 200000 60 dcgmi health --check -j
 section dcgmi-diag 1000000 300 dcgmi diag -r 2 -j
 section event-log 500000 120 ipmitool sel elist
 section fru 100000 120 ipmitool fru print
+# shellcheck disable=SC2016 # the inner shell expands it
 section bug-report 6000000 240 sh -c 'nvidia-bug-report.sh --safe-mode --output-file "$1/report" && gzip -dc "$1/report.gz"' slipway-report "$work"
 printf '@@ end 0 0\n'

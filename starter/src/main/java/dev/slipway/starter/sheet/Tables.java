@@ -22,8 +22,8 @@ final class Tables {
     /** The row that the facts match in the table of that runbook; empty where this release has none. */
     static Optional<Diagnosed> of(String slug, Signals signals, Baseline goal) {
         return made(slug)
-                .map(table ->
-                        table.diagnose(signals.facts(), goal, () -> signals.past().or(List.of())));
+                .map(table -> table.diagnose(
+                        signals.facts(), goal, () -> signals.past().or(List.of())));
     }
 
     private static Optional<DecisionTable> made(String slug) {

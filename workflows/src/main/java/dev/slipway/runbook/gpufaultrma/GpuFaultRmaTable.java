@@ -92,9 +92,17 @@ public final class GpuFaultRmaTable implements DecisionTable {
         throw new IllegalStateException("the last row fits every node");
     }
 
+    /** A report and a hold are told by their route's words, all else by its title. */
     private static Diagnosed diagnosed(Row row, String why) {
-        String title = why.isEmpty() ? row.title() : row.title() + ": " + why;
-        return new Diagnosed(row.id(), title, new Route(row.kind(), row.to().isEmpty() ? why : row.to()), List.of());
+        String whole = why.isEmpty() ? row.title() : row.title() + ": " + why;
+        Route route = new Route(
+                row.kind(),
+                switch (row.kind()) {
+                    case DIVERT -> row.to();
+                    case HOLD -> whole;
+                    default -> why;
+                });
+        return new Diagnosed(row.id(), row.kind() == Kind.REPORT ? row.title() : whole, route, List.of());
     }
 
     private static String shown(String why) {

@@ -90,6 +90,7 @@ class GpuFaultRmaTableTest {
                     events,
                     f.load(),
                     f.kernels(),
+                    f.driverFiles(),
                     f.fabric(),
                     new NodeDetails(
                             Reading.of(new NodeDetails.Collected("1", since)),
