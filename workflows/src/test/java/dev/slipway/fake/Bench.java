@@ -17,6 +17,8 @@ import dev.slipway.runbook.fabricmanager.FabricManager;
 import dev.slipway.runbook.fabricmanager.FabricManagerRunbook;
 import dev.slipway.runbook.gpufaultrma.GpuFaultRma;
 import dev.slipway.runbook.gpufaultrma.GpuFaultRmaRunbook;
+import dev.slipway.runbook.gspmismatch.GspMismatch;
+import dev.slipway.runbook.gspmismatch.GspMismatchRunbook;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import dev.slipway.runbook.modulereload.ModuleReload;
@@ -77,6 +79,7 @@ public final class Bench implements AutoCloseable {
                 ModuleReloadRunbook.class,
                 GpuFaultRmaRunbook.class,
                 FabricManagerRunbook.class,
+                GspMismatchRunbook.class,
                 PartnerLoan.class,
                 CapacityBudget.class,
                 WaveRun.class,
@@ -138,6 +141,15 @@ public final class Bench implements AutoCloseable {
     public ModuleReload moduleReload(FakeNode node) {
         return client().newWorkflowStub(
                         ModuleReload.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+    }
+
+    public GspMismatch gspMismatch(FakeNode node) {
+        return client().newWorkflowStub(
+                        GspMismatch.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
                                 .setWorkflowId(node.ref.workflowId())
