@@ -97,7 +97,7 @@ class FabricFleetTest {
                             .serving(1));
         }
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
-            List<NodeOutcome> ends = bench.fabric(List.copyOf(cases.keySet()));
+            List<NodeOutcome> ends = bench.run("fabric-manager", List.copyOf(cases.keySet()));
 
             Map<String, Wanted> wanted = new HashMap<>();
             for (NodeOutcome end : ends) {

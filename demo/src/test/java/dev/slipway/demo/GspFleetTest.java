@@ -82,7 +82,7 @@ class GspFleetTest {
                             .serving(1));
         }
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
-            List<NodeOutcome> ends = bench.firmware(List.copyOf(cases.keySet()));
+            List<NodeOutcome> ends = bench.run("gsp-mismatch", List.copyOf(cases.keySet()));
 
             Map<String, Wanted> wanted = new HashMap<>();
             for (NodeOutcome end : ends) {

@@ -50,7 +50,7 @@ class ReloadAtEachStepTest {
     /** A node for each step of a run that nobody disturbs. */
     private ScenarioBench bench(Condition... more) {
         try (ScenarioBench bench = ScenarioBench.start(folder.resolve("undisturbed"), plan(1, more))) {
-            NodeOutcome end = bench.reload(List.of("gpu-001")).getFirst();
+            NodeOutcome end = bench.run("module-reload", List.of("gpu-001")).getFirst();
             assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.CONVERGED);
             List<String> steps = bench.steps.steps("gpu-001");
             assertThat(steps).contains("pause-operands", "stop-clients", "unload", "start-clients", "resume-operands");
@@ -96,7 +96,7 @@ class ReloadAtEachStepTest {
                             .newUntypedWorkflowStub(bench.ref(node).workflowId())
                             .cancel()));
 
-            List<NodeOutcome> ends = bench.reload(List.copyOf(stepOf.keySet()));
+            List<NodeOutcome> ends = bench.run("module-reload", List.copyOf(stepOf.keySet()));
 
             judge(bench, ends, Wanted.whole(SoftwareSet.pinned()).atMost(0, 0));
             for (NodeOutcome end : ends) {
@@ -124,7 +124,7 @@ class ReloadAtEachStepTest {
         try (ScenarioBench bench = bench(more)) {
             stepOf.forEach((node, step) -> bench.steps.unheard(node, step));
 
-            List<NodeOutcome> ends = bench.reload(List.copyOf(stepOf.keySet()));
+            List<NodeOutcome> ends = bench.run("module-reload", List.copyOf(stepOf.keySet()));
 
             assertThat(ends).as(ends.toString()).allMatch(end -> end.outcome() == Outcome.CONVERGED);
             judge(bench, ends, Wanted.whole(SoftwareSet.pinned()).atMost(boots, 0));

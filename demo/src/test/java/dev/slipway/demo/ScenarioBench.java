@@ -12,8 +12,6 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.fabricmanager.FabricManager;
-import dev.slipway.runbook.gspmismatch.GspMismatch;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
@@ -139,27 +137,9 @@ final class ScenarioBench implements AutoCloseable {
                 .start(trigger(node, false));
     }
 
-    /** Starts module-reload on each, waits for all, and says how each ended as the ledger tells it. */
-    List<NodeOutcome> reload(List<String> nodes) {
-        nodes.forEach(node -> start("module-reload", node));
-        return nodes.stream().map(this::end).toList();
-    }
-
-    /** The same with gsp-mismatch. */
-    List<NodeOutcome> firmware(List<String> nodes) {
-        for (String node : nodes) {
-            GspMismatch run = workflow(GspMismatch.class, ref(node).workflowId());
-            WorkflowClient.start(run::run, trigger(node, false));
-        }
-        return nodes.stream().map(this::end).toList();
-    }
-
-    /** The same with fabric-manager. */
-    List<NodeOutcome> fabric(List<String> nodes) {
-        for (String node : nodes) {
-            FabricManager run = workflow(FabricManager.class, ref(node).workflowId());
-            WorkflowClient.start(run::run, trigger(node, false));
-        }
+    /** Starts the runbook of that name on each, waits for all, and says how each ended as the ledger tells it. */
+    List<NodeOutcome> run(String slug, List<String> nodes) {
+        nodes.forEach(node -> start(slug, node));
         return nodes.stream().map(this::end).toList();
     }
 
