@@ -4,6 +4,7 @@ import dev.slipway.model.Carried;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.Grant;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
@@ -128,7 +129,7 @@ abstract class NodeDecisions implements Runbook {
         return List.copyOf(path);
     }
 
-    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<String> path) {
-        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path);
+    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs) {
+        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path(), legs);
     }
 }

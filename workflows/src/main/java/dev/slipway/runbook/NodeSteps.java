@@ -8,6 +8,7 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
@@ -45,10 +46,20 @@ public abstract class NodeSteps extends NodeDecisions {
     String boot = "";
     String failedGate = "";
     boolean gaveWay;
+    final Instant began = Steps.now();
 
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
         cordon = trigger.carried().flatMap(c -> c.cordon());
+    }
+
+    /** The runbooks of this node so far, this one last, which ends by {@code how}. */
+    final List<Leg> legs(String how) {
+        List<Leg> legs = new ArrayList<>(trigger.carried().map(c -> c.legs()).orElse(List.of()));
+        String row = diagnosed.map(Diagnosed::row).orElse("");
+        String title = diagnosed.map(Diagnosed::title).orElse("");
+        legs.add(new Leg(slug, row, title, began, Steps.now(), how));
+        return List.copyOf(legs);
     }
 
     final void look() {
