@@ -249,6 +249,34 @@ module_files() {
   run find "/lib/modules/$(uname -r)" -name 'nvidia.ko*'
 }
 
+# Which package owns each copy, where there are several: PATH and, behind a tab, the package. A path may be known with or
+# without the /usr that /lib leads into.
+module_owners() {
+  files=$(module_files) || return
+  case $files in *'
+'*) ;; *) return 0 ;; esac
+  printf '%s\n' "$files" | while read -r file; do
+    package=$(owned "$file" || owned "/usr$file" || owned "${file#/usr}") || package='? '
+    printf '%s\t%s\n' "$file" "${package#* }"
+  done
+}
+
+# The firmware of each driver version: kind, bytes and path of everything below. A link that leads nowhere has kind l.
+firmware() {
+  [ -d /lib/firmware/nvidia ] || return 0
+  files=$(run find -L /lib/firmware/nvidia/ -maxdepth 2 -path '/lib/firmware/nvidia/[0-9]*' -printf '%y %s %P\n') || return
+  printf '%s\n' "$files" | head -c 20000
+}
+
+# Who turns the GPU's system processor on or off: FILE:LINE.
+gsp_setting() {
+  set -- /etc/modprobe.d /run/modprobe.d /usr/local/lib/modprobe.d /usr/lib/modprobe.d
+  [ -L /lib ] || set -- "$@" /lib/modprobe.d
+  grep -rsHE '^[[:space:]]*options[[:space:]].*NVreg_EnableGpuFirmware=' "$@"
+  grep -sHoE 'nvidia\.NVreg_EnableGpuFirmware=[^ ]*' /proc/cmdline
+  return 0
+}
+
 # Why the driver does not run: this boot's lines, from before T0 too. Nobody asks a driver that answers.
 load_log() {
   if [ -n "$smi_answers" ]; then
@@ -492,7 +520,9 @@ section boot-loader 10 boot_loader
 section nouveau 5 nouveau
 section nvswitches 5 nvswitches
 section fabric-log 20 fabric_log
-section free 5 run df -Pk /boot / /var
+section free 5 run df -Pk /boot / /var /lib
+section firmware 5 firmware
+section gsp-setting 5 gsp_setting
 section kernel-tools 5 kernel_tools
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
@@ -504,6 +534,7 @@ smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v
 section module-files 10 module_files
+section module-owners 20 module_owners
 section load-log 20 load_log
 # Counted twice: a GPU that comes and goes is nothing to build a diagnosis on.
 section bus-last 10 run lspci -Dnn -d 10de:

@@ -21,6 +21,7 @@ public record NodeFacts(
         Reading<List<KernelEvent>> kernelEvents,
         LoadState load,
         KernelState kernels,
+        DriverFiles driverFiles,
         FabricState fabric,
         NodeDetails details) {
     private static final String KEPT_WITHOUT = "these facts were kept without it";
@@ -30,6 +31,7 @@ public record NodeFacts(
     public NodeFacts {
         load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(KEPT_WITHOUT));
         kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
+        driverFiles = Optional.ofNullable(driverFiles).orElseGet(() -> DriverFiles.unread(KEPT_WITHOUT));
         fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(KEPT_WITHOUT));
         details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
     }
@@ -55,26 +57,33 @@ public record NodeFacts(
                 kernelEvents,
                 LoadState.unread(NOT_ASKED),
                 KernelState.unread(NOT_ASKED),
+                DriverFiles.unread(NOT_ASKED),
                 FabricState.unread(NOT_ASKED),
                 NodeDetails.unread(NOT_ASKED));
     }
 
     /** The same with what others say of the node. */
     public NodeFacts with(NodeDetails.Outside said) {
-        return with(load, kernels, fabric, details.with(said));
+        return with(load, kernels, driverFiles, fabric, details.with(said));
     }
 
     /** The same with what was read of the driver's modules and of the kernels. */
     public NodeFacts with(LoadState read, KernelState kernelsRead) {
-        return with(read, kernelsRead, fabric, details);
+        return with(read, kernelsRead, driverFiles, fabric, details);
+    }
+
+    /** The same with what was read of the driver's files. */
+    public NodeFacts with(DriverFiles read) {
+        return with(load, kernels, read, fabric, details);
     }
 
     /** The same with what was read of the NVLink fabric. */
     public NodeFacts with(FabricState read) {
-        return with(load, kernels, read, details);
+        return with(load, kernels, driverFiles, read, details);
     }
 
-    private NodeFacts with(LoadState read, KernelState kernelsRead, FabricState fabricRead, NodeDetails seen) {
+    private NodeFacts with(
+            LoadState read, KernelState kernelsRead, DriverFiles filesRead, FabricState fabricRead, NodeDetails seen) {
         return new NodeFacts(
                 node,
                 collectedAt,
@@ -86,6 +95,7 @@ public record NodeFacts(
                 kernelEvents,
                 read,
                 kernelsRead,
+                filesRead,
                 fabricRead,
                 seen);
     }

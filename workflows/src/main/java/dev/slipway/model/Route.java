@@ -1,7 +1,24 @@
 package dev.slipway.model;
 
-/** Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, else free text. */
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, the packages of
+ * {@link Kind#PURGE}, else free text.
+ */
 public record Route(Kind kind, String detail) {
+    private static final String APART = ", ";
+
+    /** The way of purging exactly these packages. */
+    public static Route purging(List<String> packages) {
+        return new Route(Kind.PURGE, String.join(APART, packages));
+    }
+
+    /** The packages that {@link Kind#PURGE} names; none for any other way. */
+    public List<String> packages() {
+        return kind == Kind.PURGE ? Arrays.asList(detail.split(APART)) : List.of();
+    }
 
     /** The ways on; a runbook handles those that its table can give. */
     public enum Kind {
@@ -19,6 +36,8 @@ public record Route(Kind kind, String detail) {
         RELOAD,
         /** Bring the packages to the pins again; reload if that is not enough. */
         REINSTALL,
+        /** Purge packages that are not the goal's, each by its name; then as it is found. */
+        PURGE,
         /** Build the module for the running kernel, then load it. */
         REBUILD,
         /** Make the initramfs anew: the driver in the kernel is right, the next boot's is not. */

@@ -52,6 +52,7 @@ public final class FakePorts {
             entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
             entry("M13", new Route(Route.Kind.RELOAD, "")),
             entry("M14", new Route(Route.Kind.REINSTALL, "")),
+            entry("M9", Route.purging(List.of("nvidia-stray", "nvidia-other"))),
             entry("M12", new Route(Route.Kind.REBUILD, "")),
             entry("N12", new Route(Route.Kind.MATCH, "")),
             entry("N13", new Route(Route.Kind.INSPECT, "3 NVSwitches on the bus")),

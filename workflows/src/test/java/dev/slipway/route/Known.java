@@ -128,6 +128,7 @@ final class Known {
                 facts.kernelEvents(),
                 load,
                 facts.kernels(),
+                facts.driverFiles(),
                 facts.fabric(),
                 details);
     }

@@ -128,6 +128,27 @@ public sealed interface Condition {
     /** There is a second copy of the driver's module for the running kernel. */
     record StrayModule() implements Condition {}
 
+    /** The same, and the copy belongs to this package, which is installed beside the set. */
+    record StrayModulePackage(String name, String version) implements Condition {}
+
+    /** The file of the driver's module is damaged; a reinstall of its package ends that. */
+    record ModuleDamaged() implements Condition {}
+
+    /** The firmware of the packaged driver is damaged; what is loaded from now on, the GPUs do not start with it. */
+    record FirmwareDamaged(Firmware.Damage what) implements Condition {}
+
+    /** The driver in the kernel was loaded when its firmware was damaged: GPUs do not answer. */
+    record FirmwareLost(Firmware.Damage what) implements Condition {}
+
+    /** A directory of firmware of another version, which belongs to no package. */
+    record FirmwareBeside(String version) implements Condition {}
+
+    /** Packages of another branch of the driver were installed beside the set. */
+    record OtherBranch(String branch, String version) implements Condition {}
+
+    /** A file below {@code /etc/modprobe.d} sets {@code NVreg_EnableGpuFirmware}. */
+    record GspSetting(String value) implements Condition {}
+
     /** An older kernel runs and would be booted again; the pinned one is installed. */
     record Kernel(String running) implements Condition {}
 

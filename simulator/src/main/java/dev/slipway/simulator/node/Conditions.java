@@ -106,7 +106,32 @@ final class Conditions {
                 node.logKernel(c.logged());
             }
             case Condition.ModuleLeaked c -> modules.leaks();
-            case Condition.StrayModule c -> modules.strayCopy();
+            case Condition.StrayModule c -> modules.strayCopy(Optional.empty());
+            case Condition.StrayModulePackage c -> {
+                node.packages().place(c.name(), c.version(), false);
+                modules.strayCopy(Optional.of(c.name()));
+            }
+            case Condition.ModuleDamaged c -> modules.fileDamaged();
+            default -> applyToFirmware(condition);
+        }
+    }
+
+    private void applyToFirmware(Condition condition) {
+        Firmware firmware = node.driver().firmware();
+        switch (condition) {
+            case Condition.FirmwareDamaged c ->
+                firmware.damage(node.driver().packaged().orElse(""), c.what());
+            case Condition.FirmwareLost c -> {
+                String version = node.driver().packaged().orElse("");
+                firmware.damage(version, c.what());
+                node.driver().resident(version);
+                node.logSilentGpus();
+            }
+            case Condition.FirmwareBeside c -> firmware.leave(c.version());
+            case Condition.OtherBranch c ->
+                List.of("libnvidia-compute-%s-server", "nvidia-dkms-%s-server", "nvidia-driver-%s-server")
+                        .forEach(name -> node.packages().place(name.formatted(c.branch()), c.version(), false));
+            case Condition.GspSetting c -> firmware.set(c.value());
             default -> applyToFabric(condition);
         }
     }

@@ -170,6 +170,7 @@ public final class Power {
                                 bootedAt,
                                 "NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  " + v
                                         + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)"));
+        node.logSilentGpus();
         node.note(NodeEvent.Kind.BOOTED, bootId);
     }
 

@@ -221,6 +221,25 @@ public final class SimulatedNode implements AutoCloseable {
         settings = wanted.orElseGet(GpuSettings::factory).persistence(false);
         logKernel("NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  "
                 + driver.resident().orElse("") + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)");
+        logSilentGpus();
+    }
+
+    /** The GPUs that nvidia-smi shows: on the bus, and started by the driver. */
+    public List<GpuUnit> answering() {
+        return machine.present().stream()
+                .filter(gpu -> !driver.silent().contains(gpu.slot()))
+                .toList();
+    }
+
+    void logSilentGpus() {
+        String version = driver.resident().orElse("");
+        for (GpuUnit gpu : machine.present()) {
+            if (driver.silent().contains(gpu.slot())) {
+                logKernel("nvidia " + gpu.bdf() + ": Direct firmware load for nvidia/" + version
+                        + "/gsp_ga10x.bin failed with error -2");
+                logKernel("NVRM: GPU " + gpu.bdf() + ": RmInitAdapter failed! (0x62:0x40:1891)");
+            }
+        }
     }
 
     void loseWhatABootLoses() {

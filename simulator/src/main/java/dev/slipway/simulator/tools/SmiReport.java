@@ -17,7 +17,7 @@ record SmiReport(SimulatedNode node) {
             DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     String text() {
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         StringBuilder out = new StringBuilder("\n==============NVSMI LOG==============\n\n");
         out.append("Timestamp                                 : "
                 + STAMP.format(node.clock().now()) + "\n");

@@ -74,6 +74,9 @@ final class DryRuns {
             case RELOAD ->
                 plan.add("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit");
             case REINSTALL -> plan.add("cordon → drain → reinstall the packages → reload if needed → verify → readmit");
+            case PURGE ->
+                plan.add("cordon → drain → purge " + report.diagnosed().route().detail()
+                        + " → repair what is left → verify → readmit");
             case REBUILD -> plan.add("cordon → drain → build the module → load it → verify → readmit");
             case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
             case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
@@ -101,7 +104,7 @@ final class DryRuns {
 
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect.
+     * reinstall, purge, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect.
      */
     record Dry(
             String cluster,
