@@ -51,18 +51,6 @@ public abstract class NodeRunbook extends NodeSteps {
         captured = trigger.carried().flatMap(c -> c.evidence());
     }
 
-    /** May this node be worked on now? Ends by {@link GateClosed}; nothing has been touched yet. */
-    protected abstract void preChecks();
-
-    /** What is done to the node, each act preceded by its {@link #onRollback}. */
-    protected abstract void procedure();
-
-    /** Proves that the node is what {@code goal} says; used for success and for rollback alike. */
-    protected abstract void verify(BaselineRef goal);
-
-    /** What to keep after the node was rolled back: the pin follows reality. */
-    protected abstract void rolledBack(BaselineRef previous, String reason);
-
     @Override
     public final NodeOutcome run(Trigger input) {
         CancellationScope root = CancellationScope.current();
@@ -88,6 +76,8 @@ public abstract class NodeRunbook extends NodeSteps {
             ending = hold(wanted.reason());
         } catch (DivertWanted wanted) {
             ending = divert(wanted.reason(), "");
+        } catch (RmaWanted wanted) {
+            ending = replaced(wanted.reason());
         }
         return end(ending);
     }
@@ -158,7 +148,16 @@ public abstract class NodeRunbook extends NodeSteps {
 
     /** Without a way back, a node that fails its gates is another runbook's, and anything else is held. */
     private Ending onward(String reason) {
-        return returning || failedGate.isBlank() ? hold(reason) : divert(BOTH_FAIL, reason);
+        if (returning || failedGate.isBlank()) {
+            return hold(reason);
+        }
+        return replaces(failedGate) ? replaced(reason) : divert(BOTH_FAIL, reason);
+    }
+
+    /** Held first, and then told to whoever replaces the GPU: nothing of that keeps the node from being held. */
+    private Ending replaced(String reason) {
+        Ending held = hold("RMA candidate: " + reason);
+        return held.outcome() == Outcome.HELD ? new Ending(Outcome.RMA_CANDIDATE, candidate(held.reason())) : held;
     }
 
     private Ending rollBack(String reason) {
@@ -253,7 +252,8 @@ public abstract class NodeRunbook extends NodeSteps {
                 return hold("needs " + to + tail);
             }
             Workflow.await(Workflow::isEveryHandlerFinished);
-            Workflow.continueAsNew(type, null, trigger.carrying(carried(cordon, captured, legs("→ " + to + tail))));
+            Workflow.continueAsNew(
+                    type, null, trigger.carrying(carried(cordon, captured, legs(diagnosed, "→ " + to + tail))));
             throw new IllegalStateException("continue-as-new returned");
         } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
             return hold("needs " + to + tail + "; " + stuck.getMessage());
@@ -272,10 +272,10 @@ public abstract class NodeRunbook extends NodeSteps {
                 Steps.now(),
                 failedGate,
                 gaveWay && ending.outcome() == Outcome.UNTOUCHED,
-                legs(NodeOutcome.words(ending.outcome(), ending.reason())));
+                legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason())));
         journal.line("ended " + outcome);
         steps.undoing();
-        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
+        NodeState last = ending.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
         try {
             last = step(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
         } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {

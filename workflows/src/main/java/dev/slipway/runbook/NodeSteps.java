@@ -8,7 +8,6 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
@@ -30,7 +29,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /** The words a runbook is written in: steps, proofs, and what to undo. */
-public abstract class NodeSteps extends NodeDecisions {
+public abstract class NodeSteps extends RunbookParts {
     protected final Port<Nodes> nodes = Port.quick(Nodes.class);
     protected final Port<Gates> gates = Port.quick(Gates.class);
     protected final Port<Ledger> ledger = Port.quick(Ledger.class);
@@ -46,24 +45,14 @@ public abstract class NodeSteps extends NodeDecisions {
     String boot = "";
     String failedGate = "";
     boolean gaveWay;
-    final Instant began = Steps.now();
 
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
         cordon = trigger.carried().flatMap(c -> c.cordon());
     }
 
-    /** The runbooks of this node so far, this one last, which ends by {@code how}. */
-    final List<Leg> legs(String how) {
-        List<Leg> legs = new ArrayList<>(trigger.carried().map(c -> c.legs()).orElse(List.of()));
-        String row = diagnosed.map(Diagnosed::row).orElse("");
-        String title = diagnosed.map(Diagnosed::title).orElse("");
-        legs.add(new Leg(slug, row, title, began, Steps.now(), how));
-        return List.copyOf(legs);
-    }
-
     final void look() {
-        FactsRef facts = step(Step.FACTS, nodes, Nodes::facts);
+        FactsRef facts = step(Step.FACTS, nodes, (n, act) -> n.facts(act.before(lookBack())));
         steps.bind(trigger.carried().map(c -> c.machine()).orElse(facts.identity()));
         found = Optional.of(facts);
         boot = facts.bootId();
@@ -201,15 +190,30 @@ public abstract class NodeSteps extends NodeDecisions {
         return left.isEmpty() ? reason : reason + "; not put back: " + String.join("; ", left);
     }
 
-    /** A runbook that repairs a fault has nothing to roll back to: what it began ends whole, elsewhere, or held. */
-    protected boolean forwardOnly() {
-        return false;
-    }
-
     /** Ends this runbook: the node is the work of another. */
     protected final void needs(String slug, String why) {
         journal.line("needs " + slug + ": " + why);
         throw new DivertWanted(slug);
+    }
+
+    /** Ends this runbook: a GPU of the node is to be replaced, and the node is held until a person has done so. */
+    protected final void replace(String why) {
+        journal.line("a GPU is to be replaced: " + why);
+        throw new RmaWanted(why);
+    }
+
+    /** What was wrong before now was repaired: the gates count errors from here on. */
+    protected final void repaired() {
+        steps.restartClock();
+    }
+
+    /** Runs what must not keep the run from its end; why it did not come about is added to {@code said}. */
+    protected final void told(List<String> said, Runnable steps) {
+        try {
+            steps.run();
+        } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
+            said.add(String.valueOf(stuck.getMessage()));
+        }
     }
 
     /** Ends this runbook: the node stays out for a person, with this reason. */
