@@ -47,7 +47,7 @@ final class ReloadStory extends FaultStory {
     @Override
     Wanted wanted(PlannedNode node) {
         if (has(node, Condition.LoadFails.class)) {
-            return Wanted.untouched(true).atMost(2, 0);
+            return Wanted.untouched(true).atMost(2, 1);
         }
         if (has(node, Condition.StrayModule.class)) {
             return Wanted.untouched(true);

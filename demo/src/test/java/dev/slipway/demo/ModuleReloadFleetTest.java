@@ -66,7 +66,7 @@ class ModuleReloadFleetTest {
                 Case.of(
                         "HELD(needs gsp-mismatch",
                         "M13",
-                        held.atMost(2, 0),
+                        held.atMost(2, 1),
                         OLD,
                         UPGRADED,
                         refused("Invalid argument", "nvidia: probe failed", false)));
@@ -85,6 +85,22 @@ class ModuleReloadFleetTest {
                         Wanted.whole(PINNED.on(Family.ROCKY)).atMost(0, 0),
                         new Condition.Runs(SoftwareSet.previous().on(Family.ROCKY)),
                         new Condition.UpgradedWithoutReboot(PINNED.on(Family.ROCKY))));
+        cases.put(
+                "gpu-013",
+                Case.of(
+                        "CONVERGED",
+                        "M9",
+                        Wanted.whole(PINNED).atMost(0, 1),
+                        new Condition.StrayModulePackage("linux-modules-nvidia-580", "580.65.06-0ubuntu1")));
+        cases.put(
+                "gpu-014",
+                Case.of(
+                        "CONVERGED",
+                        "M13",
+                        Wanted.whole(PINNED).atMost(2, 1),
+                        OLD,
+                        UPGRADED,
+                        new Condition.ModuleDamaged()));
         return cases;
     }
 

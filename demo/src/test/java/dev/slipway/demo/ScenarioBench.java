@@ -12,6 +12,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.runbook.fabricmanager.FabricManager;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.modulereload.ModuleReload;
 import dev.slipway.simulator.fleet.FleetPlan;
@@ -119,6 +120,15 @@ final class ScenarioBench implements AutoCloseable {
     List<NodeOutcome> reload(List<String> nodes) {
         for (String node : nodes) {
             ModuleReload run = workflow(ModuleReload.class, ref(node).workflowId());
+            WorkflowClient.start(run::run, trigger(node, false));
+        }
+        return nodes.stream().map(this::end).toList();
+    }
+
+    /** The same with fabric-manager. */
+    List<NodeOutcome> fabric(List<String> nodes) {
+        for (String node : nodes) {
+            FabricManager run = workflow(FabricManager.class, ref(node).workflowId());
             WorkflowClient.start(run::run, trigger(node, false));
         }
         return nodes.stream().map(this::end).toList();

@@ -46,6 +46,8 @@ final class FactsReader {
                 kernelEvents(collectedAt, details.bootedAt()),
                 new LoadStateReader(answers).state(),
                 new KernelReader(answers).state(details.builds()),
+                new DriverFilesReader(answers).files(),
+                new FabricReader(answers, query).state(),
                 details.details());
     }
 

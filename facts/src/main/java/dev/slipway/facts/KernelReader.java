@@ -18,7 +18,10 @@ final class KernelReader {
     private static final Pattern RELEASE = Pattern.compile("[0-9][A-Za-z0-9._+~-]{2,80}");
     private static final Pattern LOG_OF = Pattern.compile("make\\.log for \\S+ for kernel (\\S+)");
     private static final Pattern ENTRY = Pattern.compile("entry (\\S+) (\\S+)");
-    private static final List<String> MOUNTS = List.of("/boot", "/", "/var");
+    private static final List<String> MOUNTS = List.of("/boot", "/", "/var", "/lib");
+    /** Saved outputs from before {@code /lib} was asked for have one line less. */
+    private static final int FEWEST = 3;
+
     private static final Pattern FREE = Pattern.compile("\\S.*\\s(\\d+)\\s+\\d+%\\s+(/\\S*)");
 
     private final Answers answers;
@@ -156,9 +159,9 @@ final class KernelReader {
                 free.put(MOUNTS.get(i - 1), Long.parseLong(row.group(1)) * 1024);
             }
         }
-        return free.size() == MOUNTS.size()
+        return free.size() >= FEWEST && free.size() == Math.min(lines.size() - 1, MOUNTS.size())
                 ? Reading.of(free)
-                : Reading.unknown("not three lines of df: " + Text.shorten(text, 80));
+                : Reading.unknown("not the lines of df: " + Text.shorten(text, 80));
     }
 
     static Reading<KernelState.Tools> tools(String text) {

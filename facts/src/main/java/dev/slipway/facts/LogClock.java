@@ -46,7 +46,7 @@ public record LogClock(Optional<Instant> boot, Instant fallback) {
         }
     }
 
-    private static Optional<Instant> unix(String line) {
+    static Optional<Instant> unix(String line) {
         Matcher matcher = UNIX.matcher(line);
         if (!matcher.find()) {
             return Optional.empty();

@@ -257,6 +257,34 @@ journal_kept() {
   case $1 in *'No journal files'*) return 1 ;; esac
 }
 
+# Which package owns each copy, where there are several: PATH and, behind a tab, the package. A path may be known with or
+# without the /usr that /lib leads into.
+module_owners() {
+  files=$(module_files) || return
+  case $files in *'
+'*) ;; *) return 0 ;; esac
+  printf '%s\n' "$files" | while read -r file; do
+    package=$(owned "$file" || owned "/usr$file" || owned "${file#/usr}") || package='? '
+    printf '%s\t%s\n' "$file" "${package#* }"
+  done
+}
+
+# The firmware of each driver version: kind, bytes and path of everything below. A link that leads nowhere has kind l.
+firmware() {
+  [ -d /lib/firmware/nvidia ] || return 0
+  files=$(run find -L /lib/firmware/nvidia/ -maxdepth 2 -path '/lib/firmware/nvidia/[0-9]*' -printf '%y %s %P\n') || return
+  printf '%s\n' "$files" | head -c 20000
+}
+
+# Who turns the GPU's system processor on or off: FILE:LINE.
+gsp_setting() {
+  set -- /etc/modprobe.d /run/modprobe.d /usr/local/lib/modprobe.d /usr/lib/modprobe.d
+  [ -L /lib ] || set -- "$@" /lib/modprobe.d
+  grep -rsHE '^[[:space:]]*options[[:space:]].*NVreg_EnableGpuFirmware=' "$@"
+  grep -sHoE 'nvidia\.NVreg_EnableGpuFirmware=[^ ]*' /proc/cmdline
+  return 0
+}
+
 # Why the driver does not run: this boot's lines, from before T0 too. Nobody asks a driver that answers.
 load_log() {
   if [ -n "$smi_answers" ]; then
@@ -293,6 +321,36 @@ kernel_log() {
     printf '# oldest: %s\n' "$lines" | head -n 1
   fi
   printf '%s\n' "$lines" | grep -E -i 'NVRM|Xid' | tail -c 200000
+  return 0
+}
+
+# The driver makes a file for each NVSwitch that it brought up.
+nvswitches() {
+  for file in /dev/nvidia-nvswitch[0-9]*; do
+    if [ -e "$file" ]; then echo "$file"; fi
+  done
+}
+
+# What the fabric manager said in this boot and what the driver said of the switches, from before T0 too: what ended the
+# fabric manager came before anybody was called. Its own file has no zone in its times, so an old one is left out whole.
+fabric_log() {
+  if [ -z "$(nvswitches)" ] && ! have nv-fabricmanager; then
+    echo "# not looked: neither a fabric manager nor an NVSwitch"
+    return 0
+  fi
+  lines=$(root journalctl -b -u nvidia-fabricmanager -o short-unix --no-pager 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+  case $lines in *'No journal files'*) printf '%s\n' "$lines"; return 1 ;; esac
+  echo "# source=journal"
+  printf '%s\n' "$lines" | tail -n 400 | tail -c 40000
+  file=/var/log/fabricmanager.log
+  since=$(sed -n 's/^btime //p' /proc/stat)
+  if [ -n "$(root find "$file" -newermt "@${since:-0}" 2>/dev/null)" ]; then
+    echo "# source=log"
+    root tail -c 400000 "$file" | grep -E '^\[[^]]*] \[(ERROR|CRITICAL)]|Fabric Manager version .* is running|Successfully configured all' | tail -c 20000
+  fi
+  lines=$(root journalctl -k -b -o short-unix --no-pager 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+  echo "# source=kernel"
+  printf '%s\n' "$lines" | grep -E -i 'SXid' | tail -c 20000
   return 0
 }
 
@@ -468,7 +526,11 @@ section kernel-headers 5 kernel_headers
 section build-log 5 build_log
 section boot-loader 20 boot_loader
 section nouveau 5 nouveau
-section free 5 run df -Pk /boot / /var
+section nvswitches 5 nvswitches
+section fabric-log 20 fabric_log
+section free 5 run df -Pk /boot / /var /lib
+section firmware 5 firmware
+section gsp-setting 5 gsp_setting
 section kernel-tools 5 kernel_tools
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
@@ -480,6 +542,7 @@ smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v
 section module-files 10 module_files
+section module-owners 20 module_owners
 section load-log 20 load_log
 # Counted twice: a GPU that comes and goes is nothing to build a diagnosis on.
 section bus-last 10 run lspci -Dnn -d 10de:

@@ -98,7 +98,16 @@ final class Samples {
         sections.put("build-log", "DKMS make.log for nvidia-565.57.01 for kernel 6.8.0-60-generic (x86_64)\n");
         sections.put("boot-loader", BOOT_LOADER);
         sections.put("nouveau", "loaded no\ndenied yes\n");
+        sections.put("nvswitches", "/dev/nvidia-nvswitch0\n");
+        sections.put(
+                "fabric-log",
+                "# source=journal\n1732000100.000001 gpu-1 nv-fabricmanager[1120]: Successfully configured all the"
+                        + " available NVSwitches to route GPU NVLink traffic.\n# source=kernel\n");
         sections.put("free", FREE);
+        sections.put(
+                "firmware",
+                "d 4096 565.57.01\nf 29892400 565.57.01/gsp_ga10x.bin\nf 74208736 565.57.01/gsp_tu10x.bin\n");
+        sections.put("gsp-setting", "");
         sections.put("kernel-tools", "have dkms\nhave update-initramfs\nhave grub-reboot\njournal kept\n");
         sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());
@@ -111,6 +120,7 @@ final class Samples {
                 "                     USER        PID ACCESS COMMAND\n/dev/nvidia0:        root       1234 F...m nvidia-persiste\n                     root       1300 F.... nv-hostengine\n");
         sections.put("dcgm-config", "");
         sections.put("module-files", "/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst\n");
+        sections.put("module-owners", "");
         sections.put("load-log", "# not looked: nvidia-smi answers\n");
         sections.put("bus-last", lspci());
         return sections;

@@ -44,6 +44,8 @@ class GpuHistoryTest {
                         new KernelEvent(at.minusSeconds(60), BDF, 13, false, "pid=1"))),
                 facts.load(),
                 facts.kernels(),
+                facts.driverFiles(),
+                facts.fabric(),
                 new NodeDetails(
                         none.collected(),
                         Reading.of(at.minusSeconds(600)),

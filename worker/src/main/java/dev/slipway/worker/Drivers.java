@@ -5,6 +5,8 @@ import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesOperands;
 import dev.slipway.activities.kubernetes.OperandsByScheduler;
+import dev.slipway.activities.modules.SshFabric;
+import dev.slipway.activities.modules.SshGpus;
 import dev.slipway.activities.modules.SshModules;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pulse;
@@ -13,18 +15,35 @@ import dev.slipway.model.Act;
 import java.time.Duration;
 import java.util.Map;
 
-/** The ports of a reload: the driver's modules on a node, and the operator's pods that use them. */
+/** The ports of a reload and of a reset: the driver's modules on a node, its GPUs and their fabric, and the operator's pods that use them. */
 record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse pulse) {
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
+    /** GPUs register within a minute or two; five are waited for. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+    private static final int LOOKS = 31;
 
     Object modules(Baselines baselines, Guard guard) {
         Duration between = Duration.ofNanos((long) (BETWEEN_TRIES.toNanos() / parts.hurry()));
-        return new SshModules(
+        return new SshModules(tools, baselines, guard, new SshModules.Waits(pulse, between), act -> pods(act, guard));
+    }
+
+    Object fabric(Baselines baselines, Guard guard) {
+        Duration between = Duration.ofNanos((long) (BETWEEN_LOOKS.toNanos() / parts.hurry()));
+        return new SshFabric(
                 tools,
                 baselines,
-                guard,
-                new SshModules.Waits(pulse, between),
-                act -> onKubernetes(act) ? kubernetes(guard).podNames(act) : Map.of());
+                guard::beforeMutation,
+                new SshFabric.Waits(pulse, between, LOOKS),
+                act -> pods(act, guard));
+    }
+
+    Object gpus(Guard guard) {
+        return new SshGpus(tools, guard::beforeMutation, act -> pods(act, guard));
+    }
+
+    private Map<String, String> pods(Act act, Guard guard) {
+        return onKubernetes(act) ? kubernetes(guard).podNames(act) : Map.of();
     }
 
     Object operands(Guard guard) {

@@ -137,6 +137,8 @@ public final class Wiring implements AutoCloseable {
                 drift(),
                 packages(),
                 drivers().modules(baselines, guard),
+                drivers().fabric(baselines, guard),
+                drivers().gpus(guard),
                 drivers().operands(guard),
                 new NodeKernels(tools, baselines, guard::beforeMutation),
                 power(),

@@ -9,6 +9,11 @@ import java.util.List;
  */
 public record Clients(List<String> services, List<String> modules, List<DeviceHolder> holders) {
 
+    /** The same, but that service. */
+    public Clients without(String service) {
+        return new Clients(services.stream().filter(s -> !s.equals(service)).toList(), modules, holders);
+    }
+
     /** One line for each holder, for the journal. */
     public List<String> told() {
         return holders.stream().map(DeviceHolder::toString).toList();

@@ -21,6 +21,8 @@ public record NodeFacts(
         Reading<List<KernelEvent>> kernelEvents,
         LoadState load,
         KernelState kernels,
+        DriverFiles driverFiles,
+        FabricState fabric,
         NodeDetails details) {
     private static final String KEPT_WITHOUT = "these facts were kept without it";
     private static final String NOT_ASKED = "nobody asked for it";
@@ -29,6 +31,8 @@ public record NodeFacts(
     public NodeFacts {
         load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(KEPT_WITHOUT));
         kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
+        driverFiles = Optional.ofNullable(driverFiles).orElseGet(() -> DriverFiles.unread(KEPT_WITHOUT));
+        fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(KEPT_WITHOUT));
         details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
     }
 
@@ -53,22 +57,47 @@ public record NodeFacts(
                 kernelEvents,
                 LoadState.unread(NOT_ASKED),
                 KernelState.unread(NOT_ASKED),
+                DriverFiles.unread(NOT_ASKED),
+                FabricState.unread(NOT_ASKED),
                 NodeDetails.unread(NOT_ASKED));
     }
 
     /** The same with what others say of the node. */
     public NodeFacts with(NodeDetails.Outside said) {
-        return with(load, kernels, details.with(said));
+        return with(load, kernels, driverFiles, fabric, details.with(said));
     }
 
     /** The same with what was read of the driver's modules and of the kernels. */
     public NodeFacts with(LoadState read, KernelState kernelsRead) {
-        return with(read, kernelsRead, details);
+        return with(read, kernelsRead, driverFiles, fabric, details);
     }
 
-    private NodeFacts with(LoadState read, KernelState kernelsRead, NodeDetails seen) {
+    /** The same with what was read of the driver's files. */
+    public NodeFacts with(DriverFiles read) {
+        return with(load, kernels, read, fabric, details);
+    }
+
+    /** The same with what was read of the NVLink fabric. */
+    public NodeFacts with(FabricState read) {
+        return with(load, kernels, driverFiles, read, details);
+    }
+
+    private NodeFacts with(
+            LoadState read, KernelState kernelsRead, DriverFiles filesRead, FabricState fabricRead, NodeDetails seen) {
         return new NodeFacts(
-                node, collectedAt, identity, boot, hardware, software, runtime, kernelEvents, read, kernelsRead, seen);
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                kernelEvents,
+                read,
+                kernelsRead,
+                filesRead,
+                fabricRead,
+                seen);
     }
 
     /** The GPUs on the bus, the GPUs that answer, and who holds them. */

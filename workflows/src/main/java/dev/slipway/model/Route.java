@@ -1,7 +1,24 @@
 package dev.slipway.model;
 
-/** Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, else free text. */
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, the packages of
+ * {@link Kind#PURGE}, else free text.
+ */
 public record Route(Kind kind, String detail) {
+    private static final String APART = ", ";
+
+    /** The way of purging exactly these packages. */
+    public static Route purging(List<String> packages) {
+        return new Route(Kind.PURGE, String.join(APART, packages));
+    }
+
+    /** The packages that {@link Kind#PURGE} names; none for any other way. */
+    public List<String> packages() {
+        return kind == Kind.PURGE ? Arrays.asList(detail.split(APART)) : List.of();
+    }
 
     /** The ways on; a runbook handles those that its table can give. */
     public enum Kind {
@@ -19,6 +36,8 @@ public record Route(Kind kind, String detail) {
         RELOAD,
         /** Bring the packages to the pins again; reload if that is not enough. */
         REINSTALL,
+        /** Purge packages that are not the goal's, each by its name; then as it is found. */
+        PURGE,
         /** Build the module for the running kernel, then load it. */
         REBUILD,
         /** Make the initramfs anew: the driver in the kernel is right, the next boot's is not. */
@@ -31,6 +50,16 @@ public record Route(Kind kind, String detail) {
         PREPARE,
         /** The goal's kernel cannot carry the driver: back to that of the previous baseline. */
         RETREAT,
+        /** Bring what follows the driver to the driver's version, then start the fabric manager anew. */
+        MATCH,
+        /** Start the fabric manager anew. */
+        RESTART,
+        /** Reset the GPUs that are not registered with the fabric, then start the fabric manager anew. */
+        REGISTER,
+        /** Reset all GPUs together, and the switches with them; then a reboot. */
+        RESET_ALL,
+        /** Hardware that only a person can mend: the node is emptied, its evidence kept, and it is held. */
+        INSPECT,
         /** Another runbook's work. */
         DIVERT,
         /** A person must look before anything is changed. */

@@ -46,7 +46,11 @@ public final class Router {
                     "the module was built for another kernel",
                     c -> c.wear().builtForAnotherKernel(),
                     "module-reload"),
-            row("R8", "fabric manager is down", c -> c.wear().fabricManagerDown(), "fabric-manager"),
+            row(
+                    "R8",
+                    "fabric manager is down, or a GPU is not registered",
+                    c -> c.wear().fabricManagerDown(),
+                    "fabric-manager"),
             row("R9", "NVLinks are missing", c -> c.wear().linksMissing(), "nvlink-visibility"),
             new Row(
                     "R10",

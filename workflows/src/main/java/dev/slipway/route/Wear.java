@@ -102,7 +102,13 @@ final class Wear {
                 .map(state -> Answer.of(!state.equals("active"), FABRIC_MANAGER + " is " + state))
                 .orElseGet(
                         () -> unknown("services: " + facts.software().services().error()));
-        return said.or(unit);
+        Answer open = facts.hardware()
+                .fabric()
+                .value()
+                .map(fabric -> Answer.of(
+                        !fabric.state().equals("Completed"), "the GPUs' state in the fabric is " + fabric.state()))
+                .orElseGet(() -> unknown("fabric: " + facts.hardware().fabric().error()));
+        return said.or(unit).or(looks.answering().and(open));
     }
 
     Answer linksMissing() {

@@ -13,6 +13,8 @@ import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.PartnerLoan;
 import dev.slipway.runbook.Runbook;
 import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.fabricmanager.FabricManager;
+import dev.slipway.runbook.fabricmanager.FabricManagerRunbook;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import dev.slipway.runbook.modulereload.ModuleReload;
@@ -71,6 +73,7 @@ public final class Bench implements AutoCloseable {
         worker.registerWorkflowImplementationTypes(
                 ImageDriftRunbook.class,
                 ModuleReloadRunbook.class,
+                FabricManagerRunbook.class,
                 PartnerLoan.class,
                 CapacityBudget.class,
                 WaveRun.class,
@@ -123,6 +126,15 @@ public final class Bench implements AutoCloseable {
     public ModuleReload moduleReload(FakeNode node) {
         return client().newWorkflowStub(
                         ModuleReload.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+    }
+
+    public FabricManager fabricManager(FakeNode node) {
+        return client().newWorkflowStub(
+                        FabricManager.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
                                 .setWorkflowId(node.ref.workflowId())

@@ -45,6 +45,11 @@ public final class FakeNode {
     /** How the smoke job ends on a baseline; passed where nothing is said. */
     public final Map<String, Verdict> smoke = new HashMap<>();
 
+    /** The packages that were purged, by name. */
+    public final List<String> purged = new ArrayList<>();
+
+    public final FakeGpus.State gpus = new FakeGpus.State();
+    public final FakeFabric.State fabric = new FakeFabric.State();
     public final FakeModules.Driver driver = new FakeModules.Driver();
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};

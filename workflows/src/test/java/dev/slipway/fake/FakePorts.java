@@ -52,7 +52,13 @@ public final class FakePorts {
             entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
             entry("M13", new Route(Route.Kind.RELOAD, "")),
             entry("M14", new Route(Route.Kind.REINSTALL, "")),
+            entry("M9", Route.purging(List.of("nvidia-stray", "nvidia-other"))),
             entry("M12", new Route(Route.Kind.REBUILD, "")),
+            entry("N12", new Route(Route.Kind.MATCH, "")),
+            entry("N13", new Route(Route.Kind.INSPECT, "3 NVSwitches on the bus")),
+            entry("N14", new Route(Route.Kind.RESET_ALL, "")),
+            entry("N16", new Route(Route.Kind.RESTART, "")),
+            entry("N18", new Route(Route.Kind.REGISTER, "")),
             entry("M24", new Route(Route.Kind.INITRAMFS, "")),
             entry("K16", new Route(Route.Kind.FORWARD, "")),
             entry("K9", new Route(Route.Kind.BACK, "")),
@@ -76,7 +82,9 @@ public final class FakePorts {
             new FakeWork.ImagePort(find),
             new FakeWork.DiagnosticsPort(find),
             new FakeModules.ModulesPort(find),
-            new FakeModules.OperandsPort(find)
+            new FakeFabric.FabricPort(find),
+            new FakeModules.OperandsPort(find),
+            new FakeGpus.GpusPort(find)
         };
     }
 

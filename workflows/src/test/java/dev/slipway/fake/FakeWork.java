@@ -37,6 +37,25 @@ final class FakeWork {
         }
 
         @Override
+        public List<String> reinstall(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Packages.reinstall", () -> {
+                node.converge(act, goal);
+                return List.of("driver installed anew");
+            });
+        }
+
+        @Override
+        public List<String> purge(Act act, BaselineRef goal, List<String> stray) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Packages.purge", () -> {
+                node.mutate(act, "purge");
+                node.purged.addAll(stray);
+                return stray;
+            });
+        }
+
+        @Override
         public void prove(Act act, BaselineRef goal) {
             find.apply(act.node()).call("Packages.prove", () -> true);
         }

@@ -3,6 +3,7 @@ package dev.slipway.fake;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Boot;
 import dev.slipway.model.DriverOwner;
+import dev.slipway.model.FabricState;
 import dev.slipway.model.Field;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.Identity;
@@ -49,6 +50,9 @@ public final class Sample {
     public LoadState load = LoadState.unread("not part of this sample");
 
     public KernelState kernels = KernelState.unread("not part of this sample");
+
+    public FabricState fabric = FabricState.unread("not part of this sample");
+    public NodeFacts.Fabric links = new NodeFacts.Fabric("Completed", 18, 18);
 
     public Sample() {
         for (Field field : List.of(
@@ -112,16 +116,13 @@ public final class Sample {
                         Instant.EPOCH,
                         identity,
                         boot,
-                        new NodeFacts.Hardware(
-                                bus,
-                                gpus,
-                                Reading.of(List.of()),
-                                Reading.of(new NodeFacts.Fabric("Completed", 18, 18))),
+                        new NodeFacts.Hardware(bus, gpus, Reading.of(List.of()), Reading.of(links)),
                         new NodeFacts.Software(
                                 versions, packages, broken, manifest, owner, services, Reading.of(List.of("nvidia"))),
                         runtime,
                         events)
-                .with(load, kernels);
+                .with(load, kernels)
+                .with(fabric);
     }
 
     public Baseline baseline() {

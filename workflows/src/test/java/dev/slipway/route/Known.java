@@ -128,6 +128,8 @@ final class Known {
                 facts.kernelEvents(),
                 load,
                 facts.kernels(),
+                facts.driverFiles(),
+                facts.fabric(),
                 details);
     }
 

@@ -9,6 +9,7 @@ import dev.slipway.model.Field;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.LoadState.Trouble.Kind;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.RuntimeSettings;
@@ -63,6 +64,12 @@ class RouterTest {
                                 .spoiled(s -> s.services = Reading.of(
                                         Map.of("nvidia-persistenced", "active", "nvidia-fabricmanager", "failed")))),
                 arguments("R8", "fabric-manager", Known.well().said(Symptom.CUDA_NOT_READY)),
+                arguments(
+                        "R8",
+                        "fabric-manager",
+                        Known.well()
+                                .spoiled(s ->
+                                        s.links = new NodeFacts.Fabric("Completed | In Progress ([N/A])", 18, 18))),
                 arguments("R9", "nvlink-visibility", Known.well().said(Symptom.PEER_PATH_SLOW)),
                 arguments("R10", "gpu-fault-rma", Known.well().xid(62, "halted")),
                 arguments(

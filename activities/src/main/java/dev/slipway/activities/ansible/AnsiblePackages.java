@@ -98,6 +98,20 @@ public final class AnsiblePackages implements Packages {
         return changed;
     }
 
+    /** The same versions again are nothing that a role can say: the node's own package system puts them in place. */
+    @Override
+    public List<String> reinstall(Act act, BaselineRef ref) {
+        return node.reinstall(act, ref);
+    }
+
+    /** What is installed beside the baseline may be there by the role's own wish, and come back with its next play. */
+    @Override
+    public List<String> purge(Act act, BaselineRef ref, List<String> stray) {
+        throw FailureType.GATE_CLOSED.of("The site's role says what is installed on " + act.node()
+                + ", so nothing is purged beside it: take " + String.join(", ", stray)
+                + " out of the role, or off the node by hand");
+    }
+
     @Override
     public void prove(Act act, BaselineRef ref) {
         Played played = play(act, ref, true);

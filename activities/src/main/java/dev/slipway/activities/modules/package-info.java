@@ -1,4 +1,4 @@
-/** The driver's kernel modules on nodes, and the services that use them. */
+/** The driver's kernel modules on nodes, the services that use them, and a reset of the GPUs below them. */
 @NullMarked
 package dev.slipway.activities.modules;
 

@@ -12,10 +12,12 @@ import java.util.regex.Pattern;
 /** apt and dpkg. */
 final class AptPackages implements PackageSystem {
     private static final Pattern INST = Pattern.compile("Inst ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])? \\((\\S+).*");
-    private static final Pattern REMV = Pattern.compile("Remv ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])?(?: .*)?");
+    private static final Pattern REMV = Pattern.compile("(?:Remv|Purg) ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])?(?: .*)?");
     private static final Pattern CONF = Pattern.compile("Conf ([^ :]+)(?::\\S+)? \\((\\S+).*");
     private static final Pattern UNPACKING =
             Pattern.compile("Unpacking ([^ :]+)(?::\\S+)? \\((\\S+)\\)(?: over \\((\\S+)\\))?.*");
+    private static final Pattern REMOVED = Pattern.compile("(\\S+) .*→ removed");
+    private static final Pattern KERNEL = Pattern.compile("linux-(image|modules|modules-extra|headers)-[0-9].*");
     private static final List<String> ENVIRONMENT = List.of("env", "DEBIAN_FRONTEND=noninteractive");
 
     @Override
@@ -45,7 +47,7 @@ final class AptPackages implements PackageSystem {
                 changes.put(remv.group(1), remv.group(1) + " " + was + " → removed");
             } else if (conf.matches()) {
                 changes.putIfAbsent(conf.group(1), conf.group(1) + " " + conf.group(2) + " is configured");
-            } else if (line.startsWith("Inst ") || line.startsWith("Remv ")) {
+            } else if (line.startsWith("Inst ") || line.startsWith("Remv ") || line.startsWith("Purg ")) {
                 throw FailureType.STEP_FAILED.of("apt-get -s would change something that is not understood: " + line);
             }
         }
@@ -65,6 +67,14 @@ final class AptPackages implements PackageSystem {
         List<List<String>> commands = new ArrayList<>();
         // Without this mode a mirror that is gone is a warning and exit 0, and old lists are believed.
         commands.add(aptGet("-o", "APT::Update::Error-Mode=any", "update"));
+        commands.add(install(exact(goal)));
+        bootFiles(before).ifPresent(commands::add);
+        // Last: apt clears the hold of what it changes, so holds that are back prove that all before them was done.
+        commands.addAll(hold(goal, before));
+        return commands;
+    }
+
+    private static List<String> install(List<String> words) {
         List<String> install = new ArrayList<>(aptGet(
                 "-y",
                 "-o",
@@ -74,12 +84,50 @@ final class AptPackages implements PackageSystem {
                 "--allow-downgrades",
                 "--allow-change-held-packages",
                 "install"));
-        install.addAll(exact(goal));
-        commands.add(install);
+        install.addAll(words);
+        return install;
+    }
+
+    @Override
+    public List<List<String>> reinstall(Baseline goal, PackageState before) {
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(aptGet("-o", "APT::Update::Error-Mode=any", "update"));
+        List<String> kernels = exact(goal).stream()
+                .filter(word -> KERNEL.matcher(word).matches())
+                .toList();
+        if (!kernels.isEmpty()) {
+            commands.add(install(kernels));
+        }
+        List<String> rest = new ArrayList<>(List.of("--reinstall"));
+        rest.addAll(exact(goal));
+        rest.removeAll(kernels);
+        commands.add(install(rest));
         bootFiles(before).ifPresent(commands::add);
-        // Last: apt clears the hold of what it changes, so holds that are back prove that all before them was done.
         commands.addAll(hold(goal, before));
         return commands;
+    }
+
+    @Override
+    public List<String> previewPurge(List<String> names) {
+        List<String> words = new ArrayList<>(ENVIRONMENT);
+        words.addAll(List.of("apt-get", "-s", "-qy", "-o", "APT::Get::AutomaticRemove=false"));
+        words.addAll(List.of("--allow-change-held-packages", "purge"));
+        words.addAll(names);
+        return words;
+    }
+
+    @Override
+    public List<String> purge(List<String> names) {
+        List<String> words = new ArrayList<>(
+                aptGet("-y", "-o", "APT::Get::AutomaticRemove=false", "--allow-change-held-packages", "purge"));
+        words.addAll(names);
+        return words;
+    }
+
+    @Override
+    public Optional<String> removed(String change) {
+        Matcher removed = REMOVED.matcher(change);
+        return removed.matches() ? Optional.of(removed.group(1)) : Optional.empty();
     }
 
     /** Makes the initial file systems of the kernels anew, where this node has any: old ones load the old driver. */

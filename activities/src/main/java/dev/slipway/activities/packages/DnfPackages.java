@@ -16,6 +16,8 @@ final class DnfPackages implements PackageSystem {
     private static final Pattern DONE = Pattern.compile(
             "\\s*(Installing|Upgrading|Downgrading|Reinstalling|Removing|Erasing)\\s*:\\s*(\\S+)\\s+\\d+/\\d+\\s*");
 
+    private static final Pattern REMOVED = Pattern.compile("(\\S+) .*: removing.*");
+    private static final Pattern KERNEL = Pattern.compile("kernel(-[a-z]+)*-[0-9].*");
     private static final Pattern SCRIPT_FAILED = Pattern.compile("Error in \\S+ scriptlet in rpm package .*");
 
     /** What tells why, most telling first; each is one line of dnf's or rpm's. */
@@ -29,6 +31,8 @@ final class DnfPackages implements PackageSystem {
             Pattern.compile("- .*(?:nothing provides|requires|conflicts with|obsoletes) .*"),
             Pattern.compile("(?:Error|error): .*"),
             Pattern.compile("No match for argument.*"));
+
+    private static final List<String> REGENERATE = List.of("dracut", "-f", "--regenerate-all");
 
     /** Locks are of what is installed: a repository that does not answer is no reason not to set them. */
     private static final List<String> LOCK = List.of("dnf", "--disablerepo=*", "versionlock");
@@ -87,9 +91,42 @@ final class DnfPackages implements PackageSystem {
                 "install"));
         install.addAll(exact(goal));
         commands.add(install);
-        commands.add(List.of("dracut", "-f", "--regenerate-all"));
+        commands.add(REGENERATE);
         commands.addAll(hold(goal, before));
         return commands;
+    }
+
+    /** dnf reinstalls only what is installed at that version, so that the install comes first. */
+    @Override
+    public List<List<String>> reinstall(Baseline goal, PackageState before) {
+        List<List<String>> commands = new ArrayList<>(converge(goal, before));
+        List<String> anew = new ArrayList<>(List.of("dnf", "-y", "--disableplugin=versionlock", "reinstall"));
+        exact(goal).stream().filter(word -> !KERNEL.matcher(word).matches()).forEach(anew::add);
+        commands.add(commands.indexOf(REGENERATE), anew);
+        return commands;
+    }
+
+    @Override
+    public List<String> previewPurge(List<String> names) {
+        return remove("--assumeno", names);
+    }
+
+    @Override
+    public List<String> purge(List<String> names) {
+        return remove("-y", names);
+    }
+
+    private static List<String> remove(String answer, List<String> names) {
+        List<String> words = new ArrayList<>(List.of(
+                "dnf", answer, "--setopt=clean_requirements_on_remove=False", "--disableplugin=versionlock", "remove"));
+        words.addAll(names);
+        return words;
+    }
+
+    @Override
+    public Optional<String> removed(String change) {
+        Matcher removed = REMOVED.matcher(change);
+        return removed.matches() ? Optional.of(removed.group(1)) : Optional.empty();
     }
 
     /**

@@ -132,6 +132,31 @@ public final class NodePackages implements Packages {
     }
 
     @Override
+    public List<String> reinstall(Act act, BaselineRef ref) {
+        Baseline goal = baselines.of(ref);
+        Place place = Place.of(act);
+        PackageState before = state(act);
+        PackageSystem system = system(act, before);
+        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            repair(act, system, before);
+            guard.accept(act);
+        }
+        RunState end = tools.runs().run(place, system.reinstall(goal, before));
+        if (end.kind() == RunState.Kind.LOST) {
+            throw FailureType.AMBIGUOUS.of(act.directory() + " on " + act.node()
+                    + " began and left no end; whether the packages were put in place anew cannot be told from them");
+        }
+        judge(act, system, end, state(act).differences(goal));
+        return system.changed(end.output());
+    }
+
+    @Override
+    public List<String> purge(Act act, BaselineRef ref, List<String> stray) {
+        PackageState before = state(act);
+        return new Purge(tools, guard, system(act, before)).run(act, before, new Purge.Stray(baselines.of(ref), stray));
+    }
+
+    @Override
     public void prove(Act act, BaselineRef ref) {
         Baseline goal = baselines.of(ref);
         PackageState state = state(act);
@@ -208,7 +233,7 @@ public final class NodePackages implements Packages {
     }
 
     private PackageState state(Act act) {
-        return PackageState.of(tools.facts().read(act.node(), act.t0(), PackageState.SECTIONS));
+        return PackageState.now(tools, act);
     }
 
     private static PackageSystem system(Act act, PackageState state) {

@@ -1,5 +1,7 @@
 package dev.slipway.activities.packages;
 
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
@@ -18,7 +20,12 @@ import java.util.stream.Stream;
  * name; one of them at the version that is wanted is enough. Where only one belongs there, the others are told as broken.
  */
 record PackageState(String osImage, Map<String, List<InstalledPackage>> packages, List<String> broken) {
-    static final String[] SECTIONS = {"os-release", "packages", "holds", "audit"};
+    private static final String[] SECTIONS = {"os-release", "packages", "holds", "audit"};
+
+    /** Reads the node. Fails with TRANSIENT when any part could not be read. */
+    static PackageState now(NodeTools tools, Act act) {
+        return of(tools.facts().read(act.node(), act.t0(), SECTIONS));
+    }
 
     /** Fails with TRANSIENT when any part could not be read. */
     static PackageState of(NodeFacts facts) {

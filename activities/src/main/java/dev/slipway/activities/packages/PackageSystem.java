@@ -24,6 +24,18 @@ interface PackageSystem {
     /** The commands of a converge, in order: exact versions, boot files, then the whole set held. */
     List<List<String>> converge(Baseline goal, PackageState before);
 
+    /** The commands of a reinstall, in order: kernels as they should be, the rest put in place anew, boot files, holds. */
+    List<List<String>> reinstall(Baseline goal, PackageState before);
+
+    /** What a removal of exactly these would do, without doing it; {@link #changes} reads it. */
+    List<String> previewPurge(List<String> names);
+
+    /** The command that removes exactly these. */
+    List<String> purge(List<String> names);
+
+    /** The name of the package that a line of {@link #changes} removes; empty where it does another thing. */
+    Optional<String> removed(String change);
+
     /** The commands that hold the whole set. */
     List<List<String>> hold(Baseline goal, PackageState before);
 

@@ -30,6 +30,16 @@ public final class PackagesByMeans implements Packages {
     }
 
     @Override
+    public List<String> reinstall(Act act, BaselineRef goal) {
+        return means.apply(act).reinstall(act, goal);
+    }
+
+    @Override
+    public List<String> purge(Act act, BaselineRef goal, List<String> stray) {
+        return means.apply(act).purge(act, goal, stray);
+    }
+
+    @Override
     public void prove(Act act, BaselineRef goal) {
         means.apply(act).prove(act, goal);
     }

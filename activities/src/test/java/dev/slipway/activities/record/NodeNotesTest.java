@@ -88,6 +88,16 @@ class NodeNotesTest {
         }
 
         @Override
+        public List<String> reinstall(Act act, BaselineRef goal) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> purge(Act act, BaselineRef goal, List<String> stray) {
+            return List.of();
+        }
+
+        @Override
         public void prove(Act act, BaselineRef goal) {}
 
         @Override

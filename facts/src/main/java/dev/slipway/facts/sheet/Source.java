@@ -74,6 +74,9 @@ public record Source(String section, String tool) {
         tools.put("kernel-log", "journalctl -k or dmesg");
         tools.put("load-log", "journalctl -k -b or dmesg");
         tools.put("module-files", "find /lib/modules -name nvidia.ko");
+        tools.put("module-owners", "dpkg-query -S or rpm -qf");
+        tools.put("firmware", "find /lib/firmware/nvidia");
+        tools.put("gsp-setting", "/etc/modprobe.d, /proc/cmdline");
     }
 
     private static void kernels(Map<String, String> tools) {
@@ -81,7 +84,7 @@ public record Source(String section, String tool) {
         tools.put("build-log", "/var/lib/dkms/nvidia*/**/make.log");
         tools.put("boot-loader", "grub.cfg and grub-editenv list, or grubby --info=ALL");
         tools.put("nouveau", "/sys/module/nouveau and /etc/modprobe.d");
-        tools.put("free", "df -Pk /boot / /var");
+        tools.put("free", "df -Pk /boot / /var /lib");
         tools.put("kernel-tools", "dkms, update-initramfs, dracut, grub-reboot, grubby, /var/log/journal");
         tools.put("bus-last", "lspci -Dnn -d 10de:");
     }
@@ -89,6 +92,8 @@ public record Source(String section, String tool) {
     private static void gpus(Map<String, String> tools) {
         tools.put("acs", "lspci -vv");
         tools.put("lspci", "lspci -Dnn -d 10de:");
+        tools.put("nvswitches", "/dev/nvidia-nvswitch*");
+        tools.put("fabric-log", "journalctl -b and /var/log/fabricmanager.log");
         tools.put("smi-gpus", "nvidia-smi --query-gpu");
         tools.put("smi-q", "nvidia-smi -q");
         tools.put("compute-apps", "nvidia-smi --query-compute-apps");

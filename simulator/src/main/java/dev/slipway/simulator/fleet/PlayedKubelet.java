@@ -48,7 +48,7 @@ final class PlayedKubelet implements NodeListener, FleetPart {
     private void report(SimulatedNode node, String boot, boolean ready) {
         Optional<KubeletReport> report = node.clock().call(() -> {
             boolean current = node.power().up() && node.power().bootId().equals(boot);
-            int gpus = ready ? node.machine().present().size() : 0;
+            int gpus = ready ? node.answering().size() : 0;
             return current
                     ? Optional.of(new KubeletReport(node.name(), boot, ready, gpus)
                             .withKernel(node.power().kernel()))
@@ -107,7 +107,7 @@ final class PlayedKubelet implements NodeListener, FleetPart {
             if (node.driver().state() != Driver.State.WORKS) {
                 return "driver and library differ in version";
             }
-            int present = node.machine().present().size();
+            int present = node.answering().size();
             if (present < pod.gpus()) {
                 return present + " of " + pod.gpus() + " GPUs answer";
             }

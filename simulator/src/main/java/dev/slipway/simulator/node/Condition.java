@@ -32,6 +32,12 @@ public sealed interface Condition {
     /** A GPU falls off the bus at the next reboot. */
     record GpuLostAtReboot(int slot) implements Condition {}
 
+    /** Something ails a GPU until an act ends it. */
+    record GpuAils(Ailment ailment) implements Condition {}
+
+    /** nvidia-smi resets the GPUs all together or not at all. */
+    record ResetsTogether() implements Condition {}
+
     /** An XID in the kernel log. */
     record Xid(int code, int slot) implements Condition {}
 
@@ -89,6 +95,24 @@ public sealed interface Condition {
     /** A unit was stopped by hand. */
     record ServiceStopped(String unit) implements Condition {}
 
+    /** The fabric manager was killed; a start helps. */
+    record FabricManagerKilled() implements Condition {}
+
+    /** The fabric manager runs and no GPU registers until it is started anew. */
+    record FabricManagerWedged() implements Condition {}
+
+    /** The fabric manager's packages are at this version, and it was started anew since. */
+    record FabricManagerAt(String version) implements Condition {}
+
+    /** One GPU is not registered with the fabric until it is reset. */
+    record GpuNotRegistered(int slot) implements Condition {}
+
+    /** So many NVSwitches are not on the bus, and the fabric manager refuses what is left. */
+    record SwitchesMissing(int switches) implements Condition {}
+
+    /** A fatal error of an NVSwitch, until all GPUs are reset together, or only until the next boot. */
+    record SwitchFatal(int code, boolean untilBoot) implements Condition {}
+
     /** GPUs are set otherwise than DCGM would set them. */
     record Settings(GpuSettings now) implements Condition {}
 
@@ -103,6 +127,27 @@ public sealed interface Condition {
 
     /** There is a second copy of the driver's module for the running kernel. */
     record StrayModule() implements Condition {}
+
+    /** The same, and the copy belongs to this package, which is installed beside the set. */
+    record StrayModulePackage(String name, String version) implements Condition {}
+
+    /** The file of the driver's module is damaged; a reinstall of its package ends that. */
+    record ModuleDamaged() implements Condition {}
+
+    /** The firmware of the packaged driver is damaged; what is loaded from now on, the GPUs do not start with it. */
+    record FirmwareDamaged(Firmware.Damage what) implements Condition {}
+
+    /** The driver in the kernel was loaded when its firmware was damaged: GPUs do not answer. */
+    record FirmwareLost(Firmware.Damage what) implements Condition {}
+
+    /** A directory of firmware of another version, which belongs to no package. */
+    record FirmwareBeside(String version) implements Condition {}
+
+    /** Packages of another branch of the driver were installed beside the set. */
+    record OtherBranch(String branch, String version) implements Condition {}
+
+    /** A file below {@code /etc/modprobe.d} sets {@code NVreg_EnableGpuFirmware}. */
+    record GspSetting(String value) implements Condition {}
 
     /** An older kernel runs and would be booted again; the pinned one is installed. */
     record Kernel(String running) implements Condition {}

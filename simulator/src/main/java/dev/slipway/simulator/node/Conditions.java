@@ -55,6 +55,8 @@ final class Conditions {
                                 "\"image_version\": \"[^\"]*\"", "\"image_version\": \"" + c.imageVersion() + "\"")));
             case Condition.NoManifest c -> node.manifest(Optional.empty());
             case Condition.GpuLost c -> loseGpu(c.slot());
+            case Condition.GpuAils c -> node.machine().ails(c.ailment());
+            case Condition.ResetsTogether c -> node.machine().resetsTogether();
             case Condition.Xid c -> xid(c.code(), c.slot());
             case Condition.DiagFails c -> node.proving().failOn(c.driver(), c.test());
             case Condition.BusBandwidth c -> node.proving().peak(c.peak());
@@ -104,7 +106,53 @@ final class Conditions {
                 node.logKernel(c.logged());
             }
             case Condition.ModuleLeaked c -> modules.leaks();
-            case Condition.StrayModule c -> modules.strayCopy();
+            case Condition.StrayModule c -> modules.strayCopy(Optional.empty());
+            case Condition.StrayModulePackage c -> {
+                node.packages().place(c.name(), c.version(), false);
+                modules.strayCopy(Optional.of(c.name()));
+            }
+            case Condition.ModuleDamaged c -> modules.fileDamaged();
+            default -> applyToFirmware(condition);
+        }
+    }
+
+    private void applyToFirmware(Condition condition) {
+        Firmware firmware = node.driver().firmware();
+        switch (condition) {
+            case Condition.FirmwareDamaged c ->
+                firmware.damage(node.driver().packaged().orElse(""), c.what());
+            case Condition.FirmwareLost c -> {
+                String version = node.driver().packaged().orElse("");
+                firmware.damage(version, c.what());
+                node.driver().resident(version);
+                node.logSilentGpus();
+            }
+            case Condition.FirmwareBeside c -> firmware.leave(c.version());
+            case Condition.OtherBranch c ->
+                List.of("libnvidia-compute-%s-server", "nvidia-dkms-%s-server", "nvidia-driver-%s-server")
+                        .forEach(name -> node.packages().place(name.formatted(c.branch()), c.version(), false));
+            case Condition.GspSetting c -> firmware.set(c.value());
+            default -> applyToFabric(condition);
+        }
+    }
+
+    private void applyToFabric(Condition condition) {
+        switch (condition) {
+            case Condition.FabricManagerKilled c -> {
+                node.services().crash(Services.FABRIC_MANAGER);
+                node.fabric().ended("signal");
+            }
+            case Condition.FabricManagerWedged c -> node.fabric().wedges();
+            case Condition.FabricManagerAt c -> {
+                packageAt(node.packages().family().names().fabricManager(), c.version() + "-1");
+                node.services().start(Services.FABRIC_MANAGER);
+            }
+            case Condition.GpuNotRegistered c -> node.fabric().forgets(c.slot());
+            case Condition.SwitchesMissing c -> {
+                node.fabric().loses(c.switches());
+                node.services().start(Services.FABRIC_MANAGER);
+            }
+            case Condition.SwitchFatal c -> node.fabric().fails(c.code(), c.untilBoot());
             default -> applyToPower(condition);
         }
     }

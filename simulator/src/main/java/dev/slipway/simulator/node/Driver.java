@@ -1,5 +1,6 @@
 package dev.slipway.simulator.node;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,10 +13,35 @@ public final class Driver {
     private Optional<String> stale = Optional.empty();
     private final Set<String> beside = new TreeSet<>();
     private final ModuleTable modules = new ModuleTable();
+    private final Firmware firmware;
+    private List<Integer> silent = List.of();
 
     Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
         this.kernels = kernels;
+        this.firmware = new Firmware(packages);
+    }
+
+    /** The firmware that the driver loads into each GPU. */
+    public Firmware firmware() {
+        return firmware;
+    }
+
+    /** The slots whose GPUs did not start when the driver was loaded. */
+    public List<Integer> silent() {
+        return silent;
+    }
+
+    /** A package puts the driver's files in place: what was damaged of them is whole. */
+    public void filesInPlace(String name, String version) {
+        if (name.equals(names().module())) {
+            firmware.restore(DriverPackages.upstream(version));
+            modules.fileInPlace();
+        }
+    }
+
+    private void started() {
+        silent = resident.map(firmware::silences).orElse(List.of());
     }
 
     private DriverPackages names() {
@@ -90,6 +116,7 @@ public final class Driver {
         resident =
                 modules.refusal().isPresent() ? Optional.empty() : initramfs().filter(v -> !kernels.takenByNouveau());
         modules.booted(resident.isPresent());
+        started();
     }
 
     /** The driver's modules in the kernel. */
@@ -103,6 +130,7 @@ public final class Driver {
         beside.remove(module);
         if (!modules.loaded("nvidia")) {
             resident = Optional.empty();
+            started();
         }
     }
 
@@ -118,10 +146,12 @@ public final class Driver {
     void loadFromDisk() {
         resident = onDisk();
         modules.load("nvidia");
+        started();
     }
 
     void resident(String version) {
         resident = Optional.of(version);
         modules.booted(true);
+        started();
     }
 }

@@ -3,6 +3,9 @@ package dev.slipway.simulator.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** The hardware behind a node name: its identity and its GPUs. */
 public final class Machine {
@@ -14,6 +17,8 @@ public final class Machine {
     private String machineId = "";
     private String productUuid = "";
     private List<GpuUnit> gpus = List.of();
+    private final Map<Integer, Ailment> ailments = new TreeMap<>();
+    private boolean together;
 
     Machine(Seed seed) {
         this.seed = seed;
@@ -23,6 +28,7 @@ public final class Machine {
     /** Another machine takes over the name and the address. */
     public void replace() {
         generation++;
+        ailments.clear();
         build();
     }
 
@@ -69,7 +75,36 @@ public final class Machine {
 
     /** The GPUs that answer on the bus. */
     public List<GpuUnit> present() {
-        return gpus.stream().filter(g -> !g.lost()).toList();
+        return gpus.stream()
+                .filter(g ->
+                        !g.lost() && ailment(g.slot()).filter(Ailment::offBus).isEmpty())
+                .toList();
+    }
+
+    /** What ails the GPU in that slot. */
+    public Optional<Ailment> ailment(int slot) {
+        return Optional.ofNullable(ailments.get(slot));
+    }
+
+    void ails(Ailment ailment) {
+        ailments.put(ailment.slot(), ailment);
+    }
+
+    /** Whether nvidia-smi refuses to reset one GPU without the others. */
+    public boolean refusesSingleResets() {
+        return together;
+    }
+
+    void resetsTogether() {
+        together = true;
+    }
+
+    /** What such an act ends on the GPU in that slot is over. */
+    public void cured(int slot, Ailment.Cure by) {
+        ailment(slot)
+                .map(Ailment::cure)
+                .filter(cure -> cure != Ailment.Cure.NOTHING && cure.compareTo(by) <= 0)
+                .ifPresent(over -> ailments.remove(slot));
     }
 
     /** The GPU falls off the bus and stays off until the machine is replaced. */

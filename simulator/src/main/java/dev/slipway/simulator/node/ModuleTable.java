@@ -19,6 +19,8 @@ public final class ModuleTable {
     private Optional<Refusal> refusal = Optional.empty();
     private boolean leaked;
     private boolean stray;
+    private Optional<String> strayPackage = Optional.empty();
+    private boolean damaged;
 
     /** Why a load fails: what modprobe says, what the kernel logs, and whether a boot ends it. */
     public record Refusal(String said, String logged, boolean untilBoot) {}
@@ -53,7 +55,18 @@ public final class ModuleTable {
 
     /** Why the driver cannot be loaded now. */
     public Optional<Refusal> refusal() {
-        return refusal;
+        return damaged
+                ? Optional.of(new Refusal("Exec format error", "nvidia: module has an invalid ELF header", false))
+                : refusal;
+    }
+
+    /** The file of the module is damaged, until its package puts it in place again. */
+    void fileDamaged() {
+        damaged = true;
+    }
+
+    void fileInPlace() {
+        damaged = false;
     }
 
     void refuses(Refusal why) {
@@ -74,8 +87,22 @@ public final class ModuleTable {
         return stray;
     }
 
-    void strayCopy() {
+    void strayCopy(Optional<String> owner) {
         stray = true;
+        strayPackage = owner;
+    }
+
+    /** The package that the second copy belongs to, where it belongs to one. */
+    public Optional<String> strayPackage() {
+        return strayPackage;
+    }
+
+    /** A package went, and with it the copy that belonged to it. */
+    public void purged(String name) {
+        if (strayPackage.filter(name::equals).isPresent()) {
+            stray = false;
+            strayPackage = Optional.empty();
+        }
     }
 
     /** Pods of the operator that hold the device files, by uid: what each shows as its command. */

@@ -16,6 +16,8 @@ public record NodeEvent(long number, Instant at, String node, Kind kind, String 
         HOLDS,
         /** A module of the driver was loaded or unloaded. */
         MODULES,
+        /** GPUs were reset, by the slots they sit in. */
+        GPU_RESET,
         SETTINGS,
         SERVICE,
         COMMAND,

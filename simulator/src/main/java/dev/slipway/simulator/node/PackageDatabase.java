@@ -147,6 +147,13 @@ public final class PackageDatabase {
         entries.put(name, new PackageEntry(name, version, status, false));
     }
 
+    /** Takes a package away, with its hold; what is on offer of it stays so. */
+    public void remove(String name) {
+        entries.remove(name);
+        beside.remove(name);
+        holds.remove(name);
+    }
+
     public void hold(String name, boolean held) {
         holds.remove(name);
         find(name).filter(e -> held).ifPresent(e -> hold(name, family.held(e.version())));

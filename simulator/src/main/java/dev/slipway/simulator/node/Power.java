@@ -23,6 +23,7 @@ public final class Power {
     private boolean hangs;
     private boolean powered = true;
     private int outages;
+    private boolean withoutPower;
     private Runnable surprise = () -> {};
 
     Power(SimulatedNode node) {
@@ -72,6 +73,7 @@ public final class Power {
     /** Takes the power away and gives it back: at once down, then a boot. Ends a hang. */
     public void cycle() {
         hangs = false;
+        withoutPower = true;
         leaving = true;
         node.note(NodeEvent.Kind.REBOOT_STARTED, "power");
         node.clock().later("power", Duration.ZERO, this::goDown);
@@ -95,6 +97,7 @@ public final class Power {
         powered = false;
         hangs = false;
         outages++;
+        withoutPower = true;
         node.note(NodeEvent.Kind.REBOOT_STARTED, "power taken by its BMC");
         node.clock().later("power", Duration.ZERO, this::goDown);
     }
@@ -150,6 +153,9 @@ public final class Power {
         boots++;
         bootId = node.seed().uuid("boot-" + boots).toString();
         bootedAt = node.clock().now();
+        Ailment.Cure act = withoutPower ? Ailment.Cure.POWER_CYCLE : Ailment.Cure.REBOOT;
+        withoutPower = false;
+        node.machine().slots().forEach(gpu -> node.machine().cured(gpu.slot(), act));
         kernel = node.kernels().boots(nextKernel);
         node.kernels().bootedNouveau();
         up = true;
@@ -164,6 +170,7 @@ public final class Power {
                                 bootedAt,
                                 "NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  " + v
                                         + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)"));
+        node.logSilentGpus();
         node.note(NodeEvent.Kind.BOOTED, bootId);
     }
 

@@ -14,9 +14,11 @@ public final class Services {
     private final Map<String, ServiceState> units = new TreeMap<>();
     private final TreeSet<String> broken = new TreeSet<>();
     private final Driver driver;
+    private final Fabric fabric;
 
-    Services(Driver driver) {
+    Services(Driver driver, Fabric fabric) {
         this.driver = driver;
+        this.fabric = fabric;
         for (String unit : new String[] {PERSISTENCED, FABRIC_MANAGER, DCGM, "ssh", "kubelet", "containerd"}) {
             units.put(unit, new ServiceState(unit, "active", true));
         }
@@ -35,7 +37,7 @@ public final class Services {
         String name = plain(unit);
         boolean can = !broken.contains(name)
                 && switch (name) {
-                    case FABRIC_MANAGER -> driver.fabricFits();
+                    case FABRIC_MANAGER -> fabric.starts();
                     case PERSISTENCED -> driver.resident().isPresent();
                     default -> true;
                 };
@@ -49,6 +51,11 @@ public final class Services {
 
     public void enable(String unit, boolean enabled) {
         units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, s.active(), enabled));
+    }
+
+    /** The unit ends by itself, and may be started again. */
+    void crash(String unit) {
+        units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, "failed", s.enabled()));
     }
 
     /** The unit fails at every start from now on. */

@@ -18,7 +18,8 @@ public final class SimulatedNode implements AutoCloseable {
     private final PackageDatabase packages = new PackageDatabase();
     private final KernelSet kernels = new KernelSet(packages);
     private final Driver driver = new Driver(packages, kernels);
-    private final Services services = new Services(driver);
+    private final Services services;
+    private final Fabric fabric;
     private final KernelLog log = new KernelLog();
     private final Faults faults;
     private final Proving proving = new Proving();
@@ -38,6 +39,8 @@ public final class SimulatedNode implements AutoCloseable {
         this.clock = new NodeClock(plan.name(), plan.factor());
         this.machine = new Machine(plan.seed());
         this.faults = new Faults(plan.faults());
+        this.fabric = new Fabric(this);
+        this.services = new Services(driver, fabric);
         this.power = new Power(this);
         this.manifest = Optional.of(SoftwareSet.pinned().manifest());
         clock.run(() -> {
@@ -79,6 +82,11 @@ public final class SimulatedNode implements AutoCloseable {
 
     public Services services() {
         return services;
+    }
+
+    /** The NVSwitches of the node, and what its fabric manager said. */
+    public Fabric fabric() {
+        return fabric;
     }
 
     public KernelLog log() {
@@ -213,10 +221,30 @@ public final class SimulatedNode implements AutoCloseable {
         settings = wanted.orElseGet(GpuSettings::factory).persistence(false);
         logKernel("NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  "
                 + driver.resident().orElse("") + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)");
+        logSilentGpus();
+    }
+
+    /** The GPUs that nvidia-smi shows: on the bus, and started by the driver. */
+    public List<GpuUnit> answering() {
+        return machine.present().stream()
+                .filter(gpu -> !driver.silent().contains(gpu.slot()))
+                .toList();
+    }
+
+    void logSilentGpus() {
+        String version = driver.resident().orElse("");
+        for (GpuUnit gpu : machine.present()) {
+            if (driver.silent().contains(gpu.slot())) {
+                logKernel("nvidia " + gpu.bdf() + ": Direct firmware load for nvidia/" + version
+                        + "/gsp_ga10x.bin failed with error -2");
+                logKernel("NVRM: GPU " + gpu.bdf() + ": RmInitAdapter failed! (0x62:0x40:1891)");
+            }
+        }
     }
 
     void loseWhatABootLoses() {
         driver.modules().pods().clear();
+        fabric.booted();
         jobs.values().forEach(DetachedJob::lose);
         processes.clear();
         settings = GpuSettings.factory();

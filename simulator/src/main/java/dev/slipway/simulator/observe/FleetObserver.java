@@ -36,6 +36,7 @@ public final class FleetObserver implements NodeListener {
             NodeEvent.Kind.REBOOT_STARTED,
             NodeEvent.Kind.IMAGE_WRITTEN,
             NodeEvent.Kind.MODULES,
+            NodeEvent.Kind.GPU_RESET,
             NodeEvent.Kind.SERVICE);
 
     private final SimulatedFleet fleet;

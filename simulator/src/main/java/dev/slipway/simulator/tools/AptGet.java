@@ -23,6 +23,10 @@ final class AptGet implements Tool {
             case "check" -> unlessLocked(node, options).orElseGet(() -> Answer.of(READING));
             case "clean", "autoclean" -> Answer.of("");
             case "install", "reinstall" -> install(node, options);
+            case "remove", "purge" ->
+                unlessLocked(node, options)
+                        .filter(a -> !options.simulate())
+                        .orElseGet(() -> new AptRemoval(node, options).run());
             case "upgrade", "dist-upgrade", "full-upgrade" -> upgrade(node, options);
             default -> Answer.failed(ERROR, "E: Invalid operation " + options.command() + "\n");
         };

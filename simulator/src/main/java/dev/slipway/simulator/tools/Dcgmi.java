@@ -62,7 +62,7 @@ final class Dcgmi implements Tool {
             return Answer.failed(BAD_PARAMETER, "Error: Unable to get GPU configuration. Return: Uninitialized\n");
         }
         StringBuilder out = new StringBuilder();
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         for (int i = 0; i < gpus.size(); i++) {
             out.append(configured(node, "GPU ID: " + i));
         }
@@ -138,7 +138,7 @@ final class Dcgmi implements Tool {
     }
 
     private static String discovery(SimulatedNode node) {
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         StringBuilder out = new StringBuilder(gpus.size() + " GPUs found.\n");
         out.append("+--------+----------------------------------------------------------------------+\n");
         out.append("| GPU ID | Device Information                                                   |\n");
@@ -159,7 +159,7 @@ final class Dcgmi implements Tool {
     }
 
     private static String health(SimulatedNode node) {
-        String state = node.machine().present().size() == node.machine().slots().size() ? "Healthy" : "Failure";
+        String state = node.answering().size() == node.machine().slots().size() ? "Healthy" : "Failure";
         return "+---------------------------+----------------------------------------------------------+\n"
                 + "| Health Monitor Report                                                                |\n"
                 + "+===========================+==========================================================+\n"

@@ -34,7 +34,7 @@ record Diag(SimulatedNode node) {
         boolean json = words.contains("-j");
         int expected = expected(words);
         node.clock().spend(level == 1 ? Duration.ofSeconds(12) : Duration.ofMinutes(level == 2 ? 2 : 14));
-        int present = node.machine().present().size();
+        int present = node.answering().size();
         if (Smi.refusal(node).isPresent()) {
             return Answer.failed(
                     FAILED,
@@ -109,7 +109,7 @@ record Diag(SimulatedNode node) {
         ObjectNode entry = category.withArray("tests").addObject();
         entry.put("name", test.name());
         ArrayNode results = entry.putArray("results");
-        for (int i = 0; i < node.machine().present().size(); i++) {
+        for (int i = 0; i < node.answering().size(); i++) {
             ObjectNode result = results.addObject();
             result.put("entity_group", "GPU");
             result.put("entity_group_id", 1);
@@ -130,7 +130,7 @@ record Diag(SimulatedNode node) {
     private void entities(ObjectNode root) {
         ObjectNode group = root.putArray("entity_groups").addObject();
         ArrayNode entities = group.putArray("entities");
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         for (int i = 0; i < gpus.size(); i++) {
             ObjectNode entity = entities.addObject();
             entity.put("device_id", "2330");

@@ -26,7 +26,11 @@ final class Dnf implements Tool {
         return switch (options.command()) {
             case "install" -> install(node, options);
             case "upgrade", "update" -> upgrade(node, options);
-            case "remove" -> removeDuplicates(node, options);
+            case "reinstall" -> DnfAgain.reinstall(node, options);
+            case "remove" ->
+                options.flags().contains("--duplicates")
+                        ? removeDuplicates(node, options)
+                        : DnfAgain.remove(node, options);
             case "check" -> check(node);
             case "versionlock" -> new Versionlock(node, options).run();
             case "clean" -> Answer.of("0 files removed\n");
@@ -59,7 +63,7 @@ final class Dnf implements Tool {
     }
 
     /** dnf waits for another one as long as that takes. */
-    private static void waitForLock(SimulatedNode node, StringBuilder out) {
+    static void waitForLock(SimulatedNode node, StringBuilder out) {
         Optional<Lock> lock = node.packages().lock(node.clock().now());
         lock.ifPresent(holder -> out.append("Waiting for process with pid " + holder.pid() + " to finish.\n"));
         while (lock.isPresent()) {
@@ -134,7 +138,7 @@ final class Dnf implements Tool {
         return proceed(node, options, changes, out);
     }
 
-    private static Answer proceed(SimulatedNode node, DnfOptions options, List<DnfChange> changes, StringBuilder out) {
+    static Answer proceed(SimulatedNode node, DnfOptions options, List<DnfChange> changes, StringBuilder out) {
         if (changes.isEmpty()) {
             return Answer.of(out.append("Dependencies resolved.\nNothing to do.\nComplete!\n")
                     .toString());
@@ -150,9 +154,6 @@ final class Dnf implements Tool {
     /** Keeps the newest of each package that is there twice, puts it in place again, and takes the others away. */
     private static Answer removeDuplicates(SimulatedNode node, DnfOptions options) {
         PackageDatabase packages = node.packages();
-        if (!options.flags().contains("--duplicates")) {
-            return Answer.failed(1, "Error: No packages marked for removal.\n");
-        }
         StringBuilder out = new StringBuilder();
         waitForLock(node, out);
         Optional<Answer> gone = withoutMetadata(node, options, out);

@@ -10,7 +10,8 @@ record DnfChange(String name, String from, String to, Kind kind) {
         INSTALL("Installing", "Installed", "Install"),
         UPGRADE("Upgrading", "Upgraded", "Upgrade"),
         REINSTALL("Reinstalling", "Reinstalled", ""),
-        DOWNGRADE("Downgrading", "Downgraded", "Downgrade");
+        DOWNGRADE("Downgrading", "Downgraded", "Downgrade"),
+        REMOVE("Removing", "Removed", "Remove");
 
         final String doing;
         final String done;

@@ -81,8 +81,13 @@ final class DnfTransaction {
     }
 
     private void install(DnfChange change) {
+        if (change.kind() == DnfChange.Kind.REMOVE) {
+            remove(change);
+            return;
+        }
         boolean driver = change.name().equals(names().module());
         packages.set(change.name(), change.to(), PackageEntry.INSTALLED);
+        node.driver().filesInPlace(change.name(), change.to());
         if (!change.from().isEmpty() && change.kind() != DnfChange.Kind.REINSTALL) {
             packages.leaveBeside(change.name(), change.from());
         }
@@ -102,6 +107,13 @@ final class DnfTransaction {
         if (packages.family().keepsMany(change.name())) {
             node.power().nextKernel(change.to() + DnfSpec.ARCH);
         }
+    }
+
+    private void remove(DnfChange change) {
+        packages.remove(change.name());
+        node.driver().modules().purged(change.name());
+        node.clock().spend(Duration.ofSeconds(3));
+        out.append(line("Erasing", DnfSpec.nevra(change.name(), change.to()), ++step + "/" + steps));
     }
 
     private void clean(DnfChange change) {

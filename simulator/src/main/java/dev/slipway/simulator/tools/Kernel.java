@@ -9,18 +9,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What the kernel and the bus say: modules, devices, kernel log. */
 final class Kernel {
-    private static final List<String> SWITCHES = List.of("05", "06", "07", "08");
-
     private Kernel() {}
 
     static Answer lspci(SimulatedNode node, List<String> words) {
         StringBuilder out = new StringBuilder();
-        for (String bus : SWITCHES) {
-            out.append("0000:" + bus
-                    + ":00.0 Bridge [0680]: NVIDIA Corporation GH100 [H100 NVSwitch] [10de:22a3] (rev a1)\n");
+        for (String place : node.fabric().switches()) {
+            out.append(place + " Bridge [0680]: NVIDIA Corporation GH100 [H100 NVSwitch] [10de:22a3] (rev a1)\n");
         }
         for (GpuUnit gpu : node.machine().present()) {
             out.append(gpu.bdf()
@@ -104,16 +103,40 @@ final class Kernel {
     /** The driver's lines of the kernel log since a moment, stamped as {@code -o short-unix} does. */
     static String log(SimulatedNode node, Instant since) {
         StringBuilder out = new StringBuilder();
-        for (KernelLog.Line line : node.log().since(since)) {
-            out.append(String.format(
-                    Locale.ROOT,
-                    "%d.%06d %s kernel: %s\n",
-                    line.at().getEpochSecond(),
-                    line.at().get(ChronoField.MICRO_OF_SECOND),
-                    node.name(),
-                    line.text()));
-        }
+        node.log().since(since).forEach(line -> out.append(stamped(node, line, "kernel: ")));
         return out.toString();
+    }
+
+    private static String stamped(SimulatedNode node, KernelLog.Line line, String who) {
+        return String.format(
+                Locale.ROOT,
+                "%d.%06d %s %s%s\n",
+                line.at().getEpochSecond(),
+                line.at().get(ChronoField.MICRO_OF_SECOND),
+                node.name(),
+                who,
+                line.text());
+    }
+
+    /** What this boot's journal holds of the fabric manager, and the kernel's lines on switches, as the probe prints both. */
+    static Answer fabricLog(SimulatedNode node) {
+        Instant boot = node.power().bootedAt();
+        StringBuilder out = new StringBuilder("# source=journal\n");
+        node.fabric().journal(boot).forEach(line -> out.append(stamped(node, line, "")));
+        out.append("# source=kernel\n");
+        node.log().since(boot).stream()
+                .filter(line -> line.text().contains("SXid"))
+                .forEach(line -> out.append(stamped(node, line, "kernel: ")));
+        return Answer.of(out.toString());
+    }
+
+    /** A file for each switch that the driver brought up. */
+    static Answer switchFiles(SimulatedNode node) {
+        int switches =
+                node.driver().resident().isPresent() ? node.fabric().switches().size() : 0;
+        return Answer.of(IntStream.range(0, switches)
+                .mapToObj(i -> "/dev/nvidia-nvswitch" + i + "\n")
+                .collect(Collectors.joining()));
     }
 
     static Answer journal(SimulatedNode node, List<String> words) {

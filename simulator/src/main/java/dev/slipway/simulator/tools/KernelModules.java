@@ -99,7 +99,7 @@ final class KernelModules {
                         + (node.kernels().bootFull()
                                 ? "1992552         0     100% /boot\n"
                                 : "320000   1551312      18% /boot\n")
-                        + root + root);
+                        + root + root + root);
     }
 
     static Answer tools(SimulatedNode node) {

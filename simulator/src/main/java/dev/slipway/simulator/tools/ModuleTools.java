@@ -24,6 +24,8 @@ final class ModuleTools {
             Map.of("nvidia", List.of("nvidia_uvm", "nvidia_modeset"), "nvidia_modeset", List.of("nvidia_drm"));
     private static final List<String> BESIDE = List.of("nvidia_peermem", "nvidia_fs", "gdrdrv");
 
+    private static final String STRAY = "/kernel/drivers/video/nvidia.ko";
+
     private ModuleTools() {}
 
     static Answer lsmod(SimulatedNode node, List<String> words) {
@@ -55,7 +57,7 @@ final class ModuleTools {
     }
 
     /** How many hold a module beside other modules: services, pods of the operator, processes, and what was leaked. */
-    private static int holding(SimulatedNode node, String module) {
+    static int holding(SimulatedNode node, String module) {
         int processes = node.processes().size();
         if (module.equals("nvidia_uvm")) {
             return processes;
@@ -140,9 +142,41 @@ final class ModuleTools {
         if (node.driver().onDisk().isEmpty()) {
             return Answer.of("");
         }
-        String folder = "/lib/modules/" + node.power().kernel();
-        String stray = node.driver().modules().stray() ? folder + "/kernel/drivers/video/nvidia.ko\n" : "";
-        return Answer.of(folder + PackageTools.of(node).module() + "\n" + stray);
+        String stray = node.driver().modules().stray() ? folder(node) + STRAY + "\n" : "";
+        return Answer.of(folder(node) + PackageTools.of(node).module() + "\n" + stray);
+    }
+
+    private static String folder(SimulatedNode node) {
+        return "/lib/modules/" + node.power().kernel();
+    }
+
+    /** What the probe prints of the owners of several copies: the one that DKMS built belongs to no package. */
+    static Answer owners(SimulatedNode node) {
+        ModuleTable modules = node.driver().modules();
+        return Answer.of(
+                modules.stray() && node.driver().onDisk().isPresent()
+                        ? folder(node) + PackageTools.of(node).module() + "\t\n" + folder(node) + STRAY + "\t"
+                                + modules.strayPackage().orElse("") + "\n"
+                        : "");
+    }
+
+    /** What the probe prints of the firmware on disk. */
+    static Answer firmware(SimulatedNode node) {
+        StringBuilder out = new StringBuilder();
+        node.driver().firmware().directories().forEach((version, files) -> {
+            out.append("d 4096 " + version + "\n");
+            files.forEach((name, bytes) -> out.append("f " + bytes + " " + version + "/" + name + "\n"));
+        });
+        return Answer.of(out.toString());
+    }
+
+    /** What the probe prints of the settings that turn the GPU's system processor on or off. */
+    static Answer gspSetting(SimulatedNode node) {
+        return Answer.of(node.driver()
+                .firmware()
+                .setting()
+                .map(value -> "/etc/modprobe.d/nvidia-gsp.conf:options nvidia NVreg_EnableGpuFirmware=" + value + "\n")
+                .orElse(""));
     }
 
     /** {@code slipway-holders}: pid, device, command and control group of everybody who holds a device file. */

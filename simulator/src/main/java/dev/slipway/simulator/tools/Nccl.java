@@ -33,16 +33,16 @@ final class Nccl implements Tool {
                     "",
                     2);
         }
-        if (!underMpi && ranks > node.machine().present().size()) {
+        if (!underMpi && ranks > node.answering().size()) {
             return Answer.of(
                     head + "Invalid number of GPUs: " + ranks + " requested but only "
-                            + node.machine().present().size()
+                            + node.answering().size()
                             + " were found.\nPlease check the number of processes and GPUs per "
                             + "process.\n",
                     "",
                     1);
         }
-        if (ranks == node.machine().present().size()) {
+        if (ranks == node.answering().size()) {
             node.note(NodeEvent.Kind.PROVED, "all_reduce_perf");
         }
         return Answer.of(head + devices(node, ranks) + table(node, ranks, from, to));

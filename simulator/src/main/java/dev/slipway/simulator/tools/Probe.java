@@ -32,7 +32,10 @@ final class Probe {
                 "kernel-log",
                 () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
         sections.put("module-files", () -> ModuleTools.files(node));
+        sections.put("module-owners", () -> ModuleTools.owners(node));
         sections.put("load-log", () -> loadLog(node));
+        sections.put("firmware", () -> ModuleTools.firmware(node));
+        sections.put("gsp-setting", () -> ModuleTools.gspSetting(node));
         kernels();
         text("boot-id-last", () -> node.power().bootId());
     }
@@ -113,7 +116,7 @@ final class Probe {
 
     private static Answer loadLog(SimulatedNode node) {
         return Answer.of(
-                Smi.refusal(node).isEmpty()
+                Smi.refusal(node).isEmpty() && node.driver().silent().isEmpty()
                         ? "# not looked: nvidia-smi answers\n"
                         : "# source=journal\n" + Kernel.log(node, node.power().bootedAt()));
     }
@@ -123,6 +126,8 @@ final class Probe {
         sections.put("build-log", () -> KernelModules.log(node));
         sections.put("boot-loader", () -> Grub.state(node));
         sections.put("nouveau", () -> KernelModules.nouveau(node));
+        sections.put("nvswitches", () -> Kernel.switchFiles(node));
+        sections.put("fabric-log", () -> Kernel.fabricLog(node));
         sections.put("free", () -> KernelModules.free(node));
         sections.put("kernel-tools", () -> KernelModules.tools(node));
         sections.put("bus-last", () -> Kernel.lspci(node, List.of()));

@@ -38,6 +38,7 @@ final class Smi implements Tool {
             case "-L", "--list-gpus" -> Answer.of(list(node));
             case "nvlink" -> Answer.of(links(node));
             case "-pm" -> persistence(node, words);
+            case "--gpu-reset", "-r" -> GpuReset.run(node, words);
             case "--version" -> Answer.of(version(node));
             case "" -> Answer.of(table(node));
             default ->
@@ -50,7 +51,7 @@ final class Smi implements Tool {
         Driver driver = node.driver();
         return switch (driver.state()) {
             case WORKS ->
-                node.machine().present().isEmpty()
+                node.answering().isEmpty()
                         ? Optional.of(Answer.of("No devices were found\n", "", 6))
                         : Optional.empty();
             case MISMATCH ->
@@ -70,7 +71,7 @@ final class Smi implements Tool {
     }
 
     private static String query(SimulatedNode node, String fields, List<String> words) {
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         StringBuilder out = new StringBuilder();
         if (words.stream().noneMatch(w -> w.contains("noheader"))) {
             out.append(fields.replace(",", ", ")).append('\n');
@@ -122,7 +123,7 @@ final class Smi implements Tool {
 
     private static String list(SimulatedNode node) {
         StringBuilder out = new StringBuilder();
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         for (int i = 0; i < gpus.size(); i++) {
             out.append("GPU " + i + ": " + MODEL + " (UUID: " + gpus.get(i).uuid() + ")\n");
         }
@@ -132,7 +133,7 @@ final class Smi implements Tool {
     private static String links(SimulatedNode node) {
         boolean up = node.services().active(Services.FABRIC_MANAGER);
         StringBuilder out = new StringBuilder();
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         for (int i = 0; i < gpus.size(); i++) {
             out.append("GPU " + i + ": " + MODEL + " (UUID: " + gpus.get(i).uuid() + ")\n");
             for (int link = 0; link < LINKS; link++) {
@@ -146,7 +147,7 @@ final class Smi implements Tool {
         boolean on = words.contains("1");
         node.settings(node.settings().persistence(on));
         node.note(NodeEvent.Kind.SETTINGS, "persistence " + on);
-        return Answer.of(node.machine().present().stream()
+        return Answer.of(node.answering().stream()
                         .map(g -> (on ? "Enabled" : "Disabled") + " persistence mode for GPU " + g.busId() + ".\n")
                         .collect(Collectors.joining())
                 + "All done.\n");
@@ -174,7 +175,7 @@ final class Smi implements Tool {
         StringBuilder out = new StringBuilder("                     USER        PID ACCESS COMMAND\n");
         boolean persisted = node.services().active(Services.PERSISTENCED);
         boolean dcgm = node.services().active(Services.DCGM);
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         for (GpuUnit gpu : gpus) {
             String name = "/dev/nvidia" + gpu.slot() + ":";
             name = line(out, name, persisted, "nvidia-p+  1204 F.... nvidia-persiste");

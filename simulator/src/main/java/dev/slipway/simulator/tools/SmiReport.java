@@ -1,14 +1,15 @@
 package dev.slipway.simulator.tools;
 
+import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.GpuUnit;
-import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The long report of {@code nvidia-smi -q}, in the order and indentation of the real one, for an H100. */
 record SmiReport(SimulatedNode node) {
@@ -16,7 +17,7 @@ record SmiReport(SimulatedNode node) {
             DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     String text() {
-        List<GpuUnit> gpus = node.machine().present();
+        List<GpuUnit> gpus = node.answering();
         StringBuilder out = new StringBuilder("\n==============NVSMI LOG==============\n\n");
         out.append("Timestamp                                 : "
                 + STAMP.format(node.clock().now()) + "\n");
@@ -34,7 +35,7 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String gpu(GpuUnit gpu, int minor) {
-        return identity(gpu, minor) + state() + memory() + fabric() + power() + processes(gpu);
+        return identity(gpu, minor) + state(gpu) + memory(gpu) + fabric(gpu) + power() + processes(gpu);
     }
 
     private String identity(GpuUnit gpu, int minor) {
@@ -77,12 +78,13 @@ record SmiReport(SimulatedNode node) {
                         Smi.VBIOS);
     }
 
-    private String state() {
+    private String state(GpuUnit gpu) {
+        String asks = ailment(gpu).map(Ailment::asks).orElse("None");
         return """
                     GPU Reset Status
-                        Reset Required                    : No
-                        Drain and Reset Recommended       : No
-                    GPU Recovery Action                   : None
+                        Reset Required                    : %s
+                        Drain and Reset Recommended       : %s
+                    GPU Recovery Action                   : %s
                     GSP Firmware Version                  : %s
                     PCI
                         GPU Link Info
@@ -99,10 +101,20 @@ record SmiReport(SimulatedNode node) {
                         Used                              : 1 MiB
                         Free                              : 81106 MiB
                     Compute Mode                          : %s
-                """.formatted(driver(), node.settings().computeMode());
+                """.formatted(
+                        yes(asks.equals("Reset")),
+                        yes(asks.equals("Drain and Reset")),
+                        asks,
+                        driver(),
+                        node.settings().computeMode());
     }
 
-    private String memory() {
+    private Optional<Ailment> ailment(GpuUnit gpu) {
+        return node.machine().ailment(gpu.slot());
+    }
+
+    private String memory(GpuUnit gpu) {
+        Ailment.Rows rows = ailment(gpu).map(Ailment::rows).orElse(Ailment.Rows.WELL);
         String ecc = onOff(node.settings().ecc());
         return """
                     ECC Mode
@@ -118,20 +130,24 @@ record SmiReport(SimulatedNode node) {
                         Aggregate
                             SRAM Correctable              : 0
                             SRAM Uncorrectable Parity     : 0
-                            SRAM Uncorrectable SEC-DED    : 0
+                            SRAM Uncorrectable SEC-DED    : %2$d
                             DRAM Correctable              : 0
                             DRAM Uncorrectable            : 0
                             SRAM Threshold Exceeded       : No
                     Remapped Rows
                         Correctable Error                 : 0
                         Uncorrectable Error               : 0
-                        Pending                           : No
-                        Remapping Failure Occurred        : No
-                """.formatted(ecc);
+                        Pending                           : %3$s
+                        Remapping Failure Occurred        : %4$s
+                """.formatted(
+                        ecc,
+                        ailment(gpu).map(Ailment::sram).orElse(0),
+                        yes(rows == Ailment.Rows.PENDING),
+                        yes(rows == Ailment.Rows.FAILED));
     }
 
-    private String fabric() {
-        boolean manager = node.services().active(Services.FABRIC_MANAGER);
+    private String fabric(GpuUnit gpu) {
+        boolean registered = node.fabric().registered(gpu.slot());
         return """
                     Fabric
                         State                             : %s
@@ -140,7 +156,7 @@ record SmiReport(SimulatedNode node) {
                         ClusterUUID                       : 00000000-0000-0000-0000-000000000000
                         Health
                             Bandwidth                     : N/A
-                """.formatted(manager ? "Completed" : "In Progress", manager ? "Success" : "N/A");
+                """.formatted(registered ? "Completed" : "In Progress", registered ? "Success" : "N/A");
     }
 
     private String power() {
@@ -174,6 +190,10 @@ record SmiReport(SimulatedNode node) {
             out.append("            Used GPU Memory               : 2296 MiB\n");
         }
         return out.toString();
+    }
+
+    private static String yes(boolean so) {
+        return so ? "Yes" : "No";
     }
 
     private static String onOff(boolean on) {

@@ -105,6 +105,9 @@ final class Systemctl implements Tool {
             if (command.equals("enable") || command.equals("disable")) {
                 node.services().enable(unit, command.equals("enable"));
             }
+            if (command.equals("restart")) {
+                node.services().stop(unit);
+            }
             boolean starts = command.endsWith("start") || (command.equals("enable") && words.contains("--now"));
             if (command.equals("stop") || (command.equals("disable") && words.contains("--now"))) {
                 node.services().stop(unit);

@@ -74,12 +74,29 @@ final class DryRuns {
             case RELOAD ->
                 plan.add("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit");
             case REINSTALL -> plan.add("cordon → drain → reinstall the packages → reload if needed → verify → readmit");
+            case PURGE ->
+                plan.add("cordon → drain → purge " + report.diagnosed().route().detail()
+                        + " → repair what is left → verify → readmit");
             case REBUILD -> plan.add("cordon → drain → build the module → load it → verify → readmit");
             case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
             case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
             case BACK ->
                 plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
             case PREPARE -> plan.add("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit");
+            case MATCH ->
+                plan.add("cordon → drain → packages of the driver's version → restart the fabric manager"
+                        + " → every GPU registered → verify → readmit");
+            case RESTART ->
+                plan.add("cordon → drain → restart the fabric manager once → every GPU registered → verify → readmit");
+            case REGISTER ->
+                plan.add("cordon → drain → reset the GPUs that are not registered → restart the fabric manager"
+                        + " → verify → readmit");
+            case RESET_ALL ->
+                plan.add("cordon → drain → reset all GPUs together; else reboot → every GPU registered → verify"
+                        + " → readmit");
+            case INSPECT ->
+                plan.add("cordon → evidence → drain → hold: "
+                        + report.diagnosed().route().detail());
             case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
@@ -87,7 +104,7 @@ final class DryRuns {
 
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, rebuild, initramfs, forward, back, prepare, retreat.
+     * reinstall, purge, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect.
      */
     record Dry(
             String cluster,

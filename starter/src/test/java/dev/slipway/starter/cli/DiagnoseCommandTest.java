@@ -66,7 +66,7 @@ class DiagnoseCommandTest {
                 .contains("R11  healthy, and not at the baseline")
                 .contains("driverVersion 570.124.06 → want 570.133.20")
                 .contains("→ image-drift, row D")
-                .contains("R8 fabric manager is down: services: services: not saved")
+                .contains("R8 fabric manager is down, or a GPU is not registered: services: services: not saved")
                 .contains("Only somebody can say (--symptom): thermal, pcie-slow")
                 .endsWith("Nothing was changed.\n");
     }

@@ -7,6 +7,7 @@ import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.StrayModules;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -44,14 +45,7 @@ public final class ModuleReloadTable implements DecisionTable {
             row("M6", "no module for the running kernel", Seen::notBuilt, to(KERNEL)),
             row("M7", "another driver holds the GPUs", Seen::otherDriver, to(KERNEL)),
             row("M8", "Secure Boot rejected the module's key", unloaded(Kind.KEY_REJECTED), to(KERNEL)),
-            row(
-                    "M9",
-                    "ambiguous copies of the module",
-                    Seen::manyFiles,
-                    s -> new Route(
-                            Route.Kind.HOLD,
-                            "more than one nvidia module for the running kernel: " + s.files()
-                                    + "; a person must purge the stray and run depmod -a")),
+            row("M9", "ambiguous copies of the module", Seen::manyFiles, ModuleReloadTable::withoutStray),
             row("M10", "half-applied package transaction", Seen::packagesBroken, go(Route.Kind.REINSTALL)),
             row("M11", "the disk moved away under the pin", Seen::movedUnderThePin, to(DRIFT)),
             row("M12", "stale build", Seen::staleBuild, changing(Route.Kind.REBUILD)),
@@ -104,6 +98,18 @@ public final class ModuleReloadTable implements DecisionTable {
 
     private static Function<Seen, Route> go(Route.Kind kind) {
         return seen -> new Route(kind, "");
+    }
+
+    /** A package can be purged by its name; a file that no package owns is a person's to judge. */
+    private static Route withoutStray(Seen seen) {
+        StrayModules stray = StrayModules.of(seen.facts(), seen.goal());
+        if (stray.packages().isEmpty()) {
+            return new Route(
+                    Route.Kind.HOLD,
+                    "more than one nvidia module for the running kernel: " + seen.files() + "; " + stray.why()
+                            + ", so that a person must take the stray away and run depmod -a");
+        }
+        return seen.initramfsUnread() ? changing(Route.Kind.PURGE).apply(seen) : Route.purging(stray.packages());
     }
 
     /** What may come to a reboot is not begun while nobody knows what a reboot would load. */

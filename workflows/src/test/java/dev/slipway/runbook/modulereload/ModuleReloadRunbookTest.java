@@ -45,7 +45,7 @@ class ModuleReloadRunbookTest {
                         || call.equals("Modules.load")
                         || call.equals("Modules.rebuild")
                         || call.equals("Power.reboot")
-                        || call.equals("Packages.converge"))
+                        || call.equals("Packages.reinstall"))
                 .toList();
     }
 
@@ -89,7 +89,8 @@ class ModuleReloadRunbookTest {
 
         assertThat(outcome.toString()).startsWith("HELD(needs gsp-mismatch");
         assertThat(rungs())
-                .containsExactly("Modules.unload", "Modules.load", "Power.reboot", "Packages.converge", "Power.reboot");
+                .containsExactly(
+                        "Modules.unload", "Modules.load", "Power.reboot", "Packages.reinstall", "Power.reboot");
         assertThat(node.boots).as("at most two reboots a run").isEqualTo(3);
         assertThat(node.unschedulable).isTrue();
     }
@@ -100,7 +101,7 @@ class ModuleReloadRunbookTest {
         node.driver.brings.remove("reboot");
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
-        assertThat(rungs()).endsWith("Packages.converge", "Power.reboot");
+        assertThat(rungs()).endsWith("Packages.reinstall", "Power.reboot");
     }
 
     @Test
@@ -109,7 +110,7 @@ class ModuleReloadRunbookTest {
         node.driver.brings.clear();
 
         assertThat(run().toString()).startsWith("HELD(needs gsp-mismatch");
-        assertThat(rungs()).containsExactly("Packages.converge", "Modules.unload", "Modules.load", "Power.reboot");
+        assertThat(rungs()).containsExactly("Packages.reinstall", "Modules.unload", "Modules.load", "Power.reboot");
     }
 
     @Test
@@ -118,7 +119,7 @@ class ModuleReloadRunbookTest {
         node.driver.resident = "pin";
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
-        assertThat(rungs()).containsExactly("Packages.converge");
+        assertThat(rungs()).containsExactly("Packages.reinstall");
     }
 
     @Test
@@ -127,6 +128,17 @@ class ModuleReloadRunbookTest {
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
         assertThat(rungs()).containsExactly("Modules.rebuild", "Modules.unload", "Modules.load");
+    }
+
+    @Test
+    void i12_theStrayPackagesThatTheRowNamesArePurgedAndTheDriverIsLoaded() {
+        node.row = "M9";
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.purged).containsExactly("nvidia-stray", "nvidia-other");
+        assertThat(node.calls).containsSubsequence("Packages.purge", "Modules.initramfs", "Modules.unload");
     }
 
     @Test

@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
 import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.LoadState.Loaded;
 import dev.slipway.model.LoadState.Trouble;
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,8 @@ class ModuleReloadTableTest {
         private Reading<List<Loaded>> loaded = Reading.of(List.of(new Loaded("nvidia", 3, List.of("nvidia_uvm"))));
         private Reading<List<String>> files =
                 Reading.of(List.of("/lib/modules/" + KERNEL + "/updates/dkms/nvidia.ko.zst"));
+        private Reading<Map<String, String>> owners = Reading.of(Map.of());
+        private String built = PIN;
         private Reading<String> vermagic = Reading.of(KERNEL + " SMP preempt mod_unload modversions");
         private Reading<String> initramfs = Reading.of("");
         private Reading<List<Trouble>> troubles = Reading.of(List.of());
@@ -61,12 +66,37 @@ class ModuleReloadTableTest {
             return this;
         }
 
+        /** A second copy beside the one that DKMS built, and the package that owns it. */
+        private Driver copies(String owner) {
+            String stray = "/lib/modules/" + KERNEL + "/kernel/nvidia-580/nvidia.ko";
+            String dkms = files.or(List.of()).getFirst();
+            files = Reading.of(List.of(dkms, stray));
+            owners = Reading.of(Map.of(dkms, "", stray, owner));
+            return this;
+        }
+
         private NodeFacts facts() {
             Reading<String> none = Reading.of("");
+            Reading<List<NodeDetails.ModuleBuild>> builds =
+                    Reading.of(List.of(new NodeDetails.ModuleBuild("nvidia-srv", built, KERNEL, "installed")));
             return node.facts()
                     .with(
                             new LoadState(loaded, files, vermagic, none, Reading.of("open"), initramfs, troubles),
-                            KernelState.unread("not asked"));
+                            new KernelState(
+                                    builds,
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
+                                    Reading.unknown("not asked")))
+                    .with(new DriverFiles(
+                            owners,
+                            Reading.unknown("not asked"),
+                            Reading.unknown("not asked"),
+                            Reading.unknown("not asked")));
         }
     }
 
@@ -114,6 +144,9 @@ class ModuleReloadTableTest {
                         "kernel-gpu-missing",
                         d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.KEY_REJECTED)),
                 row("M9", Kind.HOLD, "", d -> d.files = Reading.of(List.of("/lib/a/nvidia.ko", "/lib/b/nvidia.ko"))),
+                row("M9", Kind.HOLD, "", d -> d.copies("")),
+                row("M9", Kind.HOLD, "", d -> d.copies("nvidia-driver-570-server").built = "570.124.06"),
+                row("M9", Kind.HOLD, "", d -> d.copies("linux-modules-nvidia-580").initramfs = Reading.unknown("-")),
                 row("M11", Kind.DIVERT, "image-drift", d -> d.versions(PIN, B, B)),
                 row("M18", Kind.DIVERT, "image-drift", d -> d.versions(A, A, A)),
                 row("M18", Kind.DIVERT, "image-drift", d -> d.versions(A, B, B)),
@@ -130,6 +163,7 @@ class ModuleReloadTableTest {
 
     private static Stream<Arguments> changes() {
         return Stream.of(
+                row("M9", Kind.PURGE, "linux-modules-nvidia-580", d -> d.copies("linux-modules-nvidia-580")),
                 row("M10", Kind.REINSTALL, "", d -> d.node.broken = Reading.of(List.of("nvidia-dkms-570-server"))),
                 row(
                         "M12",

@@ -1,0 +1,149 @@
+package dev.slipway.activities.modules;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.FabricState;
+import dev.slipway.model.FabricState.Registration;
+import dev.slipway.model.FabricState.Trouble;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Tried;
+import dev.slipway.port.Fabric;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The fabric manager over SSH: restarted once a run, detached on the node, and never while anybody else holds a GPU. */
+public final class SshFabric implements Fabric {
+    private static final String UNIT = "nvidia-fabricmanager";
+    /** What runs beside the driver for its own sake; jobs, monitoring and DCGM do not. */
+    private static final List<String> THE_DRIVERS_OWN =
+            List.of("service nvidia-fabricmanager.service", "service nvidia-persistenced.service");
+    /** A unit that failed too often is not started before that is forgotten; of one that did not there is nothing to forget. */
+    private static final List<List<String>> RESTART =
+            List.of(List.of("systemctl", "reset-failed", UNIT), List.of("systemctl", "restart", UNIT));
+
+    private static final int SHOWN = 4;
+
+    private final NodeTools tools;
+    private final Baselines baselines;
+    private final Consumer<Act> guard;
+    private final Waits waits;
+    private final DriverClients clients;
+    private final DeviceHolders holders;
+
+    /** How it waits for registrations: so many looks, with a pause between two. */
+    public record Waits(Pulse pulse, Duration between, int looks) {}
+
+    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    public SshFabric(
+            NodeTools tools,
+            Baselines baselines,
+            Consumer<Act> guard,
+            Waits waits,
+            Function<Act, Map<String, String>> pods) {
+        this.tools = tools;
+        this.baselines = baselines;
+        this.guard = guard;
+        this.waits = waits;
+        this.clients = new DriverClients(tools.ssh());
+        this.holders = new DeviceHolders(tools.ssh(), pods);
+    }
+
+    @Override
+    public List<String> unregistered(Act act, BaselineRef goal) {
+        Reading<List<Registration>> gpus = read(act, goal);
+        return gpus
+                .value()
+                .orElseThrow(() ->
+                        FailureType.TRANSIENT.of("Could not read the fabric of " + act.node() + ": " + gpus.error()))
+                .stream()
+                .filter(gpu -> !gpu.completed())
+                .map(Registration::uuid)
+                .toList();
+    }
+
+    @Override
+    public Tried restart(Act act) {
+        // Without the attempt's number: one restart a run, also where a person asks for the step again (I11).
+        Place place = new Place(act.node(), act.token(), act.step().id() + "-1");
+        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            guard.accept(act);
+            List<DeviceHolder> held = holders.now(act).stream()
+                    .filter(holder -> !THE_DRIVERS_OWN.contains(holder.of()))
+                    .toList();
+            if (!held.isEmpty()) {
+                throw FailureType.GATE_CLOSED.of("The fabric manager of " + act.node() + " is not restarted under "
+                        + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
+            }
+        }
+        RunState end = tools.runs().run(place, RESTART);
+        if (clients.active(act.node(), List.of(UNIT)).contains(UNIT)) {
+            return Tried.DONE;
+        }
+        return Tried.not(
+                "the fabric manager does not stay up after its one restart" + SshModules.said(end) + said(act));
+    }
+
+    private String said(Act act) {
+        Reading<List<Trouble>> troubles = log(act).troubles();
+        return troubles.value()
+                .map(all -> all.stream()
+                        .limit(SHOWN)
+                        .map(trouble -> "; " + trouble.line())
+                        .collect(Collectors.joining()))
+                .orElseGet(() -> "; its log could not be read: " + troubles.error());
+    }
+
+    private FabricState log(Act act) {
+        return tools.facts().read(act.node(), act.t0(), "fabric-log").fabric();
+    }
+
+    @Override
+    public Tried settled(Act act, BaselineRef goal) {
+        Reading<List<Registration>> last = Reading.unknown("not looked");
+        for (int look = 1; look <= waits.looks(); look++) {
+            last = read(act, goal);
+            List<Registration> gpus = last.or(List.of());
+            if (last.known() && gpus.stream().allMatch(Registration::completed)) {
+                return Tried.DONE;
+            }
+            if (look < waits.looks()) {
+                waits.pulse()
+                        .pause(
+                                waits.between(),
+                                "waits for the fabric of " + act.node().name() + ": " + told(last));
+            }
+        }
+        return Tried.not("not every GPU is registered with the fabric: " + told(last));
+    }
+
+    private static String told(Reading<List<Registration>> gpus) {
+        return gpus.value()
+                .map(all -> all.stream().filter(gpu -> !gpu.completed()).toList())
+                .map(open ->
+                        open.stream().limit(SHOWN).map(Registration::toString).collect(Collectors.joining(", "))
+                                + (open.size() > SHOWN ? " and " + (open.size() - SHOWN) + " more" : ""))
+                .orElseGet(gpus::error);
+    }
+
+    /** Fewer GPUs than the profile has say nothing of those that are not there. */
+    private Reading<List<Registration>> read(Act act, BaselineRef goal) {
+        int expected = baselines.of(goal).profile().expectedGpus();
+        Reading<List<Registration>> gpus =
+                tools.facts().read(act.node(), act.t0(), "smi-q").fabric().gpus();
+        int said = gpus.or(List.of()).size();
+        return gpus.known() && said < expected
+                ? Reading.unknown(said + " of " + expected + " GPUs say how they stand with the fabric")
+                : gpus;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.DriverFiles;
+import dev.slipway.model.DriverFiles.Firmware;
+import dev.slipway.model.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The files of the driver beside the module that loads: stray copies, firmware, and who turns that off. */
+record DriverFilesReader(Answers answers) {
+    private static final Pattern OWNED =
+            Pattern.compile("(/[\\w./+-]+/nvidia\\.ko(?:\\.\\w+)?)\\t([A-Za-z0-9][\\w.+-]*)?");
+    private static final Pattern FOUND = Pattern.compile("([a-zA-Z]) (\\d{1,15}) ([0-9][^/\\s]*)(?:/(\\S+))?");
+    private static final Pattern VERSION = Pattern.compile("[0-9]{2,4}(?:\\.[0-9]+){1,3}");
+    private static final Pattern ASKED = Pattern.compile("firmware:\\s+nvidia/(\\S+/gsp_\\S+\\.bin)\\s*");
+    private static final Pattern SETTING = Pattern.compile("(/[^:]+):.*NVreg_EnableGpuFirmware=(?:\"?)(\\w+).*");
+
+    DriverFiles files() {
+        return new DriverFiles(
+                answers.read("module-owners", DriverFilesReader::owners),
+                answers.read("firmware", DriverFilesReader::firmware),
+                answers.read("modinfo", DriverFilesReader::asked),
+                answers.read("gsp-setting", DriverFilesReader::settings));
+    }
+
+    static Reading<Map<String, String>> owners(String text) {
+        Map<String, String> owners = new TreeMap<>();
+        for (String line : Text.lines(text)) {
+            Matcher owned = OWNED.matcher(line);
+            if (owned.matches()) {
+                owners.put(owned.group(1), Optional.ofNullable(owned.group(2)).orElse(""));
+            } else if (!line.isBlank()) {
+                return Reading.unknown("not a module and its package: " + Text.shorten(line, 120));
+            }
+        }
+        return Reading.of(owners);
+    }
+
+    /** Directories that bear no driver's version belong to another driver. What is no plain file holds nothing. */
+    static Reading<List<Firmware>> firmware(String text) {
+        Map<String, Map<String, Long>> found = new TreeMap<>();
+        for (String line : Text.lines(text)) {
+            Matcher row = FOUND.matcher(line);
+            if (!row.matches()) {
+                return Reading.unknown("not a file of firmware: " + Text.shorten(line, 120));
+            }
+            if (!VERSION.matcher(row.group(3)).matches()) {
+                continue;
+            }
+            Map<String, Long> files = found.computeIfAbsent(row.group(3), version -> new TreeMap<>());
+            Optional.ofNullable(row.group(4))
+                    .ifPresent(name -> files.put(name, row.group(1).equals("f") ? Long.parseLong(row.group(2)) : 0L));
+        }
+        List<Firmware> directories = new ArrayList<>();
+        found.forEach((version, files) -> directories.add(new Firmware(version, Map.copyOf(files))));
+        return Reading.of(List.copyOf(directories));
+    }
+
+    /** A module that loads no firmware by a file of its own asks for none. */
+    static Reading<List<String>> asked(String text) {
+        return Reading.of(Text.lines(text).stream()
+                .map(ASKED::matcher)
+                .filter(Matcher::matches)
+                .map(row -> row.group(1))
+                .toList());
+    }
+
+    static Reading<Map<String, String>> settings(String text) {
+        Map<String, String> settings = new TreeMap<>();
+        for (String line : Text.lines(text)) {
+            Matcher setting = SETTING.matcher(line);
+            if (setting.matches()) {
+                settings.put(setting.group(1), setting.group(2));
+            } else if (!line.isBlank()) {
+                return Reading.unknown("not a setting of the driver: " + Text.shorten(line, 120));
+            }
+        }
+        return Reading.of(settings);
+    }
+}

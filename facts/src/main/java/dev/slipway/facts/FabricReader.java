@@ -1,0 +1,58 @@
+package dev.slipway.facts;
+
+import dev.slipway.model.FabricState;
+import dev.slipway.model.FabricState.Registration;
+import dev.slipway.model.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The NVLink fabric out of the sections of a probe's answer. */
+record FabricReader(Answers answers, Reading<SmiQuery> query) {
+    private static final Pattern DEVICE = Pattern.compile("/dev/nvidia-nvswitch[0-9]{1,3}");
+    private static final int SHOWN = 60;
+
+    FabricState state() {
+        return new FabricState(
+                answers.read("lspci", Lspci::switches),
+                answers.read("nvswitches", FabricReader::devices),
+                query.value()
+                        .map(report -> registrations(report.gpus()))
+                        .orElseGet(() -> Reading.unknown(query.error())),
+                answers.read("fabric-log", FabricLog::parse));
+    }
+
+    static Reading<List<String>> devices(String text) {
+        List<String> lines = Text.lines(text).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        return lines.stream()
+                .filter(line -> !DEVICE.matcher(line).matches())
+                .findFirst()
+                .map(odd -> Reading.<List<String>>unknown("not the file of a switch: " + Text.shorten(odd, 120)))
+                .orElseGet(() -> Reading.of(lines));
+    }
+
+    /** Of every GPU its own word; a report that has none of one GPU says nothing of the fabric. */
+    static Reading<List<Registration>> registrations(List<Map<String, String>> gpus) {
+        List<Registration> registrations = new ArrayList<>();
+        for (Map<String, String> gpu : gpus) {
+            GpuReport report = new GpuReport(gpu);
+            Reading<String> state = report.part("Fabric/State");
+            Reading<String> status = report.part("Fabric/Status");
+            Reading<String> uuid = report.part("GPU UUID");
+            if (!state.known() || !status.known() || !uuid.known()) {
+                return Reading.unknown(state.error() + status.error() + uuid.error());
+            }
+            registrations.add(new Registration(
+                    gpu.getOrDefault("Address", ""), uuid.or(""), word(state.or("")), word(status.or(""))));
+        }
+        return Reading.of(List.copyOf(registrations));
+    }
+
+    private static String word(String said) {
+        return Text.shorten(said, SHOWN);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.slipway.runbook.fabricmanager;
+
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.Route;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Diagnostics;
+import dev.slipway.port.Nodes;
+import dev.slipway.runbook.Port;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.util.List;
+
+/** fabric-manager: its sections bear the names of those in README.md beside this file. */
+public final class FabricManagerRunbook extends FabricActs implements FabricManager {
+    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
+
+    @WorkflowInit
+    public FabricManagerRunbook(Trigger trigger) {
+        super(trigger);
+    }
+
+    @Override
+    protected void preChecks() {
+        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
+    }
+
+    @Override
+    protected void procedure() {
+        Route route = diagnosed().route();
+        if (route.kind() == Route.Kind.INSPECT) {
+            stays("NVSwitch hardware, not a GPU: " + route.detail());
+        }
+        boolean one = route.kind() == Route.Kind.REGISTER;
+        List<String> open =
+                one ? step(Doing.UNREGISTERED, fabric, (f, act) -> f.unregistered(act, trigger.goal())) : List.of();
+        boolean registered = (one && open.isEmpty()) || mended(route.kind(), open);
+        putBack();
+        if (!registered) {
+            needsMore(one);
+        }
+        act(Doing.SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
+        act(Doing.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
+        act(Doing.ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
+    }
+
+    private boolean mended(Route.Kind kind, List<String> open) {
+        quiet();
+        return switch (kind) {
+            case MATCH -> matched();
+            case REGISTER -> reset(open) && restarted();
+            case RESET_ALL -> (reset(open) && restarted()) || rebooted();
+            default -> restarted();
+        };
+    }
+
+    private void needsMore(boolean one) {
+        String why = "not every GPU is registered with the fabric after all that this runbook may do";
+        if (one) {
+            needs("gpu-fault-rma", why);
+        }
+        stays(why + ": NVSwitches or their software, a person must look");
+    }
+
+    @Override
+    protected void verify(BaselineRef goal) {
+        FactsRef now = step(Doing.FACTS, nodes, Nodes::facts);
+        step(Doing.GATES, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
+        prove(step(Doing.DIAG_1, diagnostics, (d, act) -> d.diag(act, goal, 1)));
+        prove(step(Doing.DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
+        prove(step(Doing.NCCL, diagnostics, (d, act) -> d.nccl(act, goal)));
+    }
+
+    @Override
+    protected boolean forwardOnly() {
+        return true;
+    }
+
+    @Override
+    protected void rolledBack(BaselineRef previous, String reason) {
+        throw new IllegalStateException("fabric-manager goes forward only, and was rolled back: " + reason);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.slipway.runbook.fabricmanager;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.FabricState.Trouble.Kind;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import dev.slipway.runbook.DecisionTable;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Why GPUs are not registered with the fabric of their node, and what that asks for. Ordered: the first row that matches is
+ * taken. The fabric manager follows the driver, never the driver the fabric manager.
+ */
+public final class FabricManagerTable implements DecisionTable {
+    private static final String GPU_FAULT = "gpu-fault-rma";
+    private static final String RELOAD = "module-reload";
+    private static final String DRIFT = "image-drift";
+
+    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
+
+    private static final List<Row> ROWS = List.of(
+            row("N1", "facts incomplete", Seen::unreadable, s -> new Route(Route.Kind.REPORT, s.whatIsUnread())),
+            row(
+                    "N2",
+                    "NVSwitches on the bus that the baseline knows nothing of",
+                    s -> !s.ownSwitches() && s.switchesOnBus(),
+                    s -> new Route(Route.Kind.REPORT, s.switches())),
+            row(
+                    "N3",
+                    "no NVSwitch of its own, so no fabric manager is wanted here",
+                    s -> !s.ownSwitches(),
+                    go(Route.Kind.CLEAN)),
+            row("N4", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
+            row(
+                    "N5",
+                    "driver owned by host and container both",
+                    s -> s.ownedBy(DriverOwner.BOTH),
+                    s -> new Route(Route.Kind.HOLD, "two driver owners on one node")),
+            row("N6", "GPUs on the bus do not answer", Seen::silent, to(RELOAD)),
+            row("N7", "half-applied package transaction", Seen::packagesBroken, to(DRIFT)),
+            row("N8", "the pinned driver was never loaded", Seen::driverNotReloaded, to(RELOAD)),
+            row("N9", "the driver is not at the pin", Seen::driverOffThePin, to(DRIFT)),
+            row(
+                    "N10",
+                    "the driver and its fabric manager are a pod of the operator",
+                    s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER) && s.followersApart(),
+                    to("driver-upgrade")),
+            row(
+                    "N11",
+                    "driver installed by a run file, fabric manager or nscq is of another version",
+                    s -> s.ownedBy(DriverOwner.RUNFILE) && s.followersApart(),
+                    s -> new Route(Route.Kind.HOLD, "run-file driver: a person or a re-image must replace it")),
+            row(
+                    "N12",
+                    "fabric manager or nscq is not of the driver's version",
+                    Seen::followersApart,
+                    s -> new Route(Route.Kind.MATCH, s.versions())),
+            row(
+                    "N13",
+                    "hardware: the switches make no whole topology",
+                    Seen::switchMissing,
+                    s -> new Route(Route.Kind.INSPECT, s.switches())),
+            row(
+                    "N14",
+                    "fatal error of a switch",
+                    s -> s.says(Kind.SWITCH_FATAL),
+                    s -> new Route(Route.Kind.RESET_ALL, s.lines(Kind.SWITCH_FATAL))),
+            row("N15", "a GPU has an error of its own", Seen::gpuFault, to(GPU_FAULT)),
+            row(
+                    "N16",
+                    "the fabric manager is down, its version fits",
+                    Seen::managerDown,
+                    s -> new Route(Route.Kind.RESTART, s.lines(Kind.ENDED, Kind.VERSION))),
+            row(
+                    "N17",
+                    "the fabric manager runs, and no GPU is registered",
+                    Seen::noneRegistered,
+                    s -> new Route(Route.Kind.RESTART, s.registrations())),
+            row(
+                    "N18",
+                    "some GPUs are not registered",
+                    Seen::someNotRegistered,
+                    s -> new Route(Route.Kind.REGISTER, s.registrations())),
+            row("N19", "all are registered, and NVLinks are missing", Seen::linksMissing, to("nvlink-visibility")),
+            row(
+                    "N20",
+                    "errors of a switch that ask for nothing now, or do not say whether they are fatal",
+                    s -> s.says(Kind.SWITCH_ERROR) || s.says(Kind.SWITCH_UNCLEAR),
+                    s -> new Route(Route.Kind.REPORT, s.lines(Kind.SWITCH_ERROR, Kind.SWITCH_UNCLEAR))),
+            row(
+                    "N0",
+                    "not this fault: the fabric manager runs, and every GPU is registered with all its links",
+                    s -> true,
+                    go(Route.Kind.CLEAN)));
+
+    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
+        return new Row(id, title, matches, route);
+    }
+
+    private static Function<Seen, Route> to(String slug) {
+        return seen -> new Route(Route.Kind.DIVERT, slug);
+    }
+
+    private static Function<Seen, Route> go(Route.Kind kind) {
+        return seen -> new Route(kind, "");
+    }
+
+    @Override
+    public String slug() {
+        return "fabric-manager";
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
+        Seen seen = new Seen(facts, baseline);
+        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
+        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+    }
+
+    /** The ids of all rows, in order; the document beside this file lists the same. */
+    static List<String> rowIds() {
+        return ROWS.stream().map(Row::id).toList();
+    }
+}
