@@ -100,7 +100,8 @@ final class LabMachine {
             Files.createDirectories(folder.resolve(part));
         }
         LabFleet.installation(folder, engine, new LabFleet.Login(home, lab, "slipway"));
-        baseline("lab-older", kernel(false), "");
+        baseline("lab-before", kernel(false), "");
+        baseline("lab-older", kernel(false), "\nprevious: lab-before");
         baseline("lab-newer", kernel(true), "\nprevious: lab-older");
         Files.writeString(folder.resolve("policies/lab.yaml"), """
                 name: lab
