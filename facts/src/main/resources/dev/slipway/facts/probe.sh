@@ -392,7 +392,7 @@ build_log() {
 
 # How GRUB chooses: the setting, what is saved, and the entries by name and kernel.
 boot_loader() {
-  setting=$(cat /etc/default/grub /etc/default/grub.d/*.cfg 2>/dev/null | sed -n 's/^[[:space:]]*GRUB_DEFAULT=//p' | tail -n 1 | tr -d "\"'")
+  setting=$(root cat /etc/default/grub /etc/default/grub.d/*.cfg 2>/dev/null | sed -n 's/^[[:space:]]*GRUB_DEFAULT=//p' | tail -n 1 | tr -d "\"'")
   if have grubby; then
     echo "setting ${setting:-saved}"
     root grub2-editenv list | grep -E '^(saved|next)_entry='
