@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Goal: module-reload on a machine whose modules are real. The driver in the kernel is of another version than the one on disk,
  * services hold its devices, other modules build on it: the run stops the services, unloads users before what they use, loads
- * the pin, and starts the services again, all within one boot. Where a process that is nobody's holds a device, the reload does
- * not take, the process is left alone, and a reboot brings the pin.
+ * the pin, and starts the services again, all within one boot. Where an agent that no service manages holds a device, the
+ * reload does not take, the agent is left alone, and a reboot brings the pin.
  * Method: the lab's machine, on which another version is loaded by hand, twice. Two whole runs. The end is judged by what the
  * machine says over SSH, its boots are counted on its console.
  */
@@ -27,10 +27,10 @@ class ModuleReloadProofIT {
             "systemctl stop nvidia-persistenced nvidia-fabricmanager nvidia-dcgm; cd /usr/lib/standin/" + OTHER
                     + " && rmmod nvidia_uvm nvidia_modeset nvidia && insmod nvidia.ko && insmod nvidia-uvm.ko"
                     + " && insmod nvidia-modeset.ko && systemctl start nvidia-persistenced nvidia-dcgm";
-    /** A device of its own, which nvidia-smi does not count as work. */
-    private static final String HOLDER =
-            "systemd-run --quiet --scope --unit=lab-holder sh -c 'exec sleep infinity </dev/nvidia-uvm' >/dev/null 2>&1 &"
-                    + " until fuser -s /dev/nvidia-uvm; do sleep 1; done; pgrep -fx 'sleep infinity'";
+    /** An agent that somebody started by hand: no work, so the drain does not wait for it, and no service that a run stops. */
+    private static final String HOLDER = "cp /bin/sleep /usr/local/bin/dcgm-exporter; systemd-run --quiet --scope"
+            + " --unit=lab-holder sh -c 'exec dcgm-exporter infinity </dev/nvidia-uvm' >/dev/null 2>&1 &"
+            + " until fuser -s /dev/nvidia-uvm; do sleep 1; done; pgrep -x dcgm-exporter";
 
     private static final String STATE = "cat /sys/module/nvidia/version; nvidia-smi -L | grep -c GPU-; lsmod"
             + " | grep -c '^nvidia'; systemctl is-active nvidia-persistenced nvidia-fabricmanager nvidia-dcgm";
@@ -39,7 +39,7 @@ class ModuleReloadProofIT {
     Path folder;
 
     @Test
-    void theModuleIsExchangedUnderRunningServicesAndAHolderThatIsNobodysCostsABoot() throws Exception {
+    void theModuleIsExchangedUnderRunningServicesAndAnAgentThatNobodyManagesCostsABoot() throws Exception {
         LabMachine machine = new LabMachine(folder);
         try (Engine engine = Engine.start(folder, false, System.getenv())) {
             int boots = machine.boots();
