@@ -7,6 +7,7 @@ import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.DriverPackages;
 import dev.slipway.simulator.node.Family;
+import dev.slipway.simulator.node.Firmware;
 import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
@@ -64,8 +65,8 @@ class ModuleReloadFleetTest {
         cases.put(
                 "gpu-010",
                 Case.of(
-                        "HELD(needs gsp-mismatch",
-                        "M13",
+                        "HELD(the driver does not load, and that is not its firmware",
+                        "W16",
                         held.atMost(2, 1),
                         OLD,
                         UPGRADED,
@@ -92,6 +93,13 @@ class ModuleReloadFleetTest {
                         "M9",
                         Wanted.whole(PINNED).atMost(0, 1),
                         new Condition.StrayModulePackage("linux-modules-nvidia-580", "580.65.06-0ubuntu1")));
+        cases.put(
+                "gpu-015",
+                Case.of(
+                        "CONVERGED",
+                        "W13",
+                        Wanted.whole(PINNED).atMost(1, 2),
+                        new Condition.FirmwareLost(Firmware.Damage.PARTIAL)));
         cases.put(
                 "gpu-014",
                 Case.of(

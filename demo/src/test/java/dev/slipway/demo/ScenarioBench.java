@@ -13,6 +13,7 @@ import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.fabricmanager.FabricManager;
+import dev.slipway.runbook.gspmismatch.GspMismatch;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.modulereload.ModuleReload;
 import dev.slipway.simulator.fleet.FleetPlan;
@@ -120,6 +121,15 @@ final class ScenarioBench implements AutoCloseable {
     List<NodeOutcome> reload(List<String> nodes) {
         for (String node : nodes) {
             ModuleReload run = workflow(ModuleReload.class, ref(node).workflowId());
+            WorkflowClient.start(run::run, trigger(node, false));
+        }
+        return nodes.stream().map(this::end).toList();
+    }
+
+    /** The same with gsp-mismatch. */
+    List<NodeOutcome> firmware(List<String> nodes) {
+        for (String node : nodes) {
+            GspMismatch run = workflow(GspMismatch.class, ref(node).workflowId());
             WorkflowClient.start(run::run, trigger(node, false));
         }
         return nodes.stream().map(this::end).toList();

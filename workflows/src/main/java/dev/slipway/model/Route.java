@@ -56,7 +56,7 @@ public record Route(Kind kind, String detail) {
         RESTART,
         /** Reset the GPUs that are not registered with the fabric, then start the fabric manager anew. */
         REGISTER,
-        /** Reset all GPUs together, and the switches with them; then a reboot. */
+        /** Reset all GPUs together, and the switches with them where there are some; then a reboot. */
         RESET_ALL,
         /** Hardware that only a person can mend: the node is emptied, its evidence kept, and it is held. */
         INSPECT,

@@ -60,4 +60,11 @@ public interface Modules {
      * anew, detached on the node. Proof: it reads back so; fails with VERDICT otherwise.
      */
     void initramfs(Act act, BaselineRef goal);
+
+    /**
+     * Safe to repeat: reads only. Done where every GPU of the goal's profile answers, the firmware on disk is the pinned
+     * driver's alone and whole, each GPU runs that version, and the kernel has logged no XID 119 or 120 in this boot since
+     * {@code act.t0()}. Not done: what is otherwise, or could not be read.
+     */
+    Tried firmware(Act act, BaselineRef goal);
 }

@@ -2,7 +2,10 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeFacts;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Ordered rows from facts and baseline to a route; pure, found by the worker in the runbook's folder. */
 public interface DecisionTable {
@@ -12,4 +15,9 @@ public interface DecisionTable {
 
     /** The first row that matches. Total: every input has a row. */
     Diagnosed diagnose(NodeFacts facts, Baseline baseline);
+
+    /** The same, with the kept events of the node's GPUs in whatever node they were: only a table that counts them asks. */
+    default Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
+        return diagnose(facts, baseline);
+    }
 }

@@ -15,6 +15,8 @@ import dev.slipway.runbook.Runbook;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.fabricmanager.FabricManager;
 import dev.slipway.runbook.fabricmanager.FabricManagerRunbook;
+import dev.slipway.runbook.gspmismatch.GspMismatch;
+import dev.slipway.runbook.gspmismatch.GspMismatchRunbook;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import dev.slipway.runbook.modulereload.ModuleReload;
@@ -74,6 +76,7 @@ public final class Bench implements AutoCloseable {
                 ImageDriftRunbook.class,
                 ModuleReloadRunbook.class,
                 FabricManagerRunbook.class,
+                GspMismatchRunbook.class,
                 PartnerLoan.class,
                 CapacityBudget.class,
                 WaveRun.class,
@@ -126,6 +129,15 @@ public final class Bench implements AutoCloseable {
     public ModuleReload moduleReload(FakeNode node) {
         return client().newWorkflowStub(
                         ModuleReload.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+    }
+
+    public GspMismatch gspMismatch(FakeNode node) {
+        return client().newWorkflowStub(
+                        GspMismatch.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
                                 .setWorkflowId(node.ref.workflowId())

@@ -1,21 +1,37 @@
 package dev.slipway.fake;
 
+import static java.util.Map.entry;
+
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
 import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Route;
 import dev.slipway.model.Tried;
 import dev.slipway.port.Modules;
 import dev.slipway.port.Operands;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The ports that a reload needs, over the driver of a {@link FakeNode}. */
 public final class FakeModules {
+    /** The rows of the tables about the driver, and where each leads. */
+    static final Map<String, Route> ROUTES = Map.ofEntries(
+            entry("M13", new Route(Route.Kind.RELOAD, "")),
+            entry("M14", new Route(Route.Kind.REINSTALL, "")),
+            entry("M9", Route.purging(List.of("nvidia-stray", "nvidia-other"))),
+            entry("W11", Route.purging(List.of("nvidia-dkms-580-server", "nvidia-driver-580-server"))),
+            entry("W13", new Route(Route.Kind.REINSTALL, "")),
+            entry("W19", new Route(Route.Kind.RESET_ALL, "")),
+            entry("M12", new Route(Route.Kind.REBUILD, "")),
+            entry("M24", new Route(Route.Kind.INITRAMFS, "")));
+
     private FakeModules() {}
 
     /** A driver and what uses it. The module on disk is at the pin; what is in the kernel is told by {@code resident}. */
@@ -36,6 +52,10 @@ public final class FakeModules {
 
         public Tried rebuilt = Tried.DONE;
         public List<String> modules = List.of("nvidia", "nvidia_uvm");
+        /** Whether firmware fails in the GPUs, and which rungs help against that. */
+        public boolean gspFails;
+
+        public final Set<String> gspHelps = new HashSet<>(Set.of("reset", "reboot", "reinstall"));
         private boolean reinstalled;
 
         void booted() {
@@ -126,6 +146,20 @@ public final class FakeModules {
             return node.call("Modules.rebuild", () -> {
                 node.mutate(act, "rebuild");
                 return node.driver.rebuilt;
+            });
+        }
+
+        @Override
+        public Tried firmware(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Modules.firmware", () -> {
+                boolean reset = node.calls.contains("Gpus.reset") && node.driver.gspHelps.contains("reset");
+                boolean rebooted = node.boots > 1 && node.driver.gspHelps.contains("reboot");
+                boolean reinstalled =
+                        node.boots > 1 && node.driver.reinstalled && node.driver.gspHelps.contains("reinstall");
+                return !node.driver.gspFails || reset || rebooted || reinstalled
+                        ? Tried.DONE
+                        : Tried.not("3 of 8 GPUs answer");
             });
         }
 

@@ -50,22 +50,21 @@ public final class FakePorts {
             entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
             entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
             entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
-            entry("M13", new Route(Route.Kind.RELOAD, "")),
-            entry("M14", new Route(Route.Kind.REINSTALL, "")),
-            entry("M9", Route.purging(List.of("nvidia-stray", "nvidia-other"))),
-            entry("M12", new Route(Route.Kind.REBUILD, "")),
             entry("N12", new Route(Route.Kind.MATCH, "")),
             entry("N13", new Route(Route.Kind.INSPECT, "3 NVSwitches on the bus")),
             entry("N14", new Route(Route.Kind.RESET_ALL, "")),
             entry("N16", new Route(Route.Kind.RESTART, "")),
             entry("N18", new Route(Route.Kind.REGISTER, "")),
-            entry("M24", new Route(Route.Kind.INITRAMFS, "")),
             entry("K16", new Route(Route.Kind.FORWARD, "")),
             entry("K9", new Route(Route.Kind.BACK, "")),
             entry("K13", new Route(Route.Kind.PREPARE, "")),
             entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
     private FakePorts() {}
+
+    private static Route route(String row) {
+        return ROUTES.getOrDefault(row, FakeModules.ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)));
+    }
 
     /** All ports over the nodes that {@code find} knows. */
     public static Object[] all(Function<NodeRef, FakeNode> find) {
@@ -156,10 +155,7 @@ public final class FakePorts {
         public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
             FakeNode node = find.apply(act.node());
             String row = node.rows.getOrDefault(act.runbook(), node.row);
-            return node.call(
-                    "Diagnosis.diagnose",
-                    () -> new Diagnosed(
-                            row, "row " + row, ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)), List.of()));
+            return node.call("Diagnosis.diagnose", () -> new Diagnosed(row, "row " + row, route(row), List.of()));
         }
 
         @Override

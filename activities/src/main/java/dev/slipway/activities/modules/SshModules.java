@@ -198,6 +198,11 @@ public final class SshModules implements Modules {
         build.initramfs(act, pin(ref));
     }
 
+    @Override
+    public Tried firmware(Act act, BaselineRef ref) {
+        return GspFirmware.judge(tools.facts().read(act.node(), act.t0(), GspFirmware.SECTIONS), baselines.of(ref));
+    }
+
     private String pin(BaselineRef ref) {
         Baseline goal = baselines.of(ref);
         return goal.pins().getOrDefault(Field.DRIVER_VERSION, "");

@@ -1,0 +1,79 @@
+package dev.slipway.runbook.gspmismatch;
+
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Route;
+import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
+import dev.slipway.port.Gpus;
+import dev.slipway.runbook.DriverRunbook;
+import dev.slipway.runbook.Port;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.util.List;
+
+/** gsp-mismatch: its sections bear the names of those in README.md beside this file. */
+public final class GspMismatchRunbook extends DriverRunbook implements GspMismatch {
+    private final Port<Gpus> gpus = Port.lasting(Gpus.class, Duration.ofMinutes(25));
+
+    @WorkflowInit
+    public GspMismatchRunbook(Trigger trigger) {
+        super(trigger, "gsp-mismatch");
+    }
+
+    @Override
+    protected void preChecks() {
+        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
+    }
+
+    /** Each rung is taken at most once: reset then reboot, or the packages then reboot. */
+    @Override
+    protected void procedure() {
+        Route.Kind kind = diagnosed().route().kind();
+        quiet();
+        boolean well = kind == Route.Kind.RESET_ALL ? reset() || rebooted() : installed(kind);
+        putBack();
+        if (!well) {
+            stays(
+                    kind == Route.Kind.RESET_ALL
+                            ? "the firmware fails again after a reset and a reboot, with consistent versions: on several"
+                                    + " nodes it is the driver's branch, which driver-upgrade changes; on this one a person"
+                                    + " must look"
+                            : "the pinned set is in place anew and was booted, and the firmware still fails: a person or a"
+                                    + " re-image must mend the node");
+        }
+        settle();
+    }
+
+    private boolean reset() {
+        return done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, List.of()))) && well();
+    }
+
+    private boolean rebooted() {
+        reboot(Step.REBOOT);
+        return well();
+    }
+
+    private boolean installed(Route.Kind kind) {
+        if (kind == Route.Kind.PURGE) {
+            purge();
+        }
+        reinstall();
+        done(step(Doing.REBUILD, modules, (m, act) -> m.rebuild(act, trigger.goal())));
+        initramfs();
+        return rebooted();
+    }
+
+    private boolean well() {
+        return done(step(Doing.LOOK, modules, (m, act) -> m.firmware(act, trigger.goal())));
+    }
+
+    @Override
+    protected void verify(BaselineRef goal) {
+        proveDriver(goal);
+        Tried firmware = step(Doing.GATE, modules, (m, act) -> m.firmware(act, goal));
+        prove(new GateResult("GSP", firmware.done() ? Verdict.PASS : Verdict.FAIL, firmware.why()));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.slipway.runbook.gspmismatch;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import dev.slipway.model.Route.Kind;
+import dev.slipway.route.Repeats;
+import dev.slipway.runbook.DecisionTable;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Why the GPUs' system processors do not run the driver's firmware, and what that asks for. Ordered: the first row that
+ * matches is taken.
+ */
+public final class GspMismatchTable implements DecisionTable {
+    private static final String GPU_FAULT = "gpu-fault-rma";
+    private static final String REPEATED = "W17";
+
+    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
+
+    private static final List<Row> ROWS = List.of(
+            row("W1", "facts incomplete", Seen::unreadable, s -> new Route(Kind.REPORT, s.whatIsUnread())),
+            row("W2", "fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
+            row(
+                    "W3",
+                    "driver owned by host and container both",
+                    s -> s.ownedBy(DriverOwner.BOTH),
+                    hold(s -> "two driver owners on one node")),
+            row(
+                    "W4",
+                    "the driver is a pod of the operator",
+                    s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER),
+                    to("driver-upgrade")),
+            row(
+                    "W5",
+                    "driver installed by a run file",
+                    s -> s.ownedBy(DriverOwner.RUNFILE),
+                    hold(s -> "run-file driver: a person must run nvidia-uninstall, or write the image again")),
+            row("W6", "no module for the running kernel", Seen::notBuilt, to("kernel-gpu-missing")),
+            row(
+                    "W7",
+                    "firmware turned off, and nobody recorded it",
+                    Seen::turnedOff,
+                    hold(s -> "NVreg_EnableGpuFirmware=0 in " + s.whoTurnsItOff()
+                            + ": record it as a waiver of gspFirmware, or take it away")),
+            row("W8", "no room for packages or an initramfs", Seen::full, hold(s -> "no room: " + s.room())),
+            row(
+                    "W9",
+                    "firmware that no package of the driver brought",
+                    s -> !s.ownerless().isEmpty(),
+                    hold(s -> "nobody owns " + String.join(", ", s.ownerless()) + ": a person must take it away")),
+            row(
+                    "W10",
+                    "copies of the module that cannot be told apart",
+                    Seen::unclearCopies,
+                    hold(s -> "more than one nvidia module for the running kernel: " + s.whyUnclear())),
+            row(
+                    "W11",
+                    "another branch of the driver, or a stray module, is installed",
+                    s -> !s.stray().isEmpty(),
+                    s -> s.initramfsUnread() ? changing(Kind.PURGE).apply(s) : Route.purging(s.stray())),
+            row("W12", "healthy set of another version", Seen::drifted, s -> drifted(s)),
+            row("W13", "firmware missing or partial", s -> !s.missing().isEmpty(), changing(Kind.REINSTALL)),
+            row(
+                    "W14",
+                    "half-applied, or mixed versions",
+                    s -> s.packagesBroken() || s.mixed(),
+                    changing(Kind.REINSTALL)),
+            row(
+                    "W15",
+                    "the pinned set is on disk and another driver in the kernel",
+                    Seen::notReloaded,
+                    to("module-reload")),
+            row(
+                    "W16",
+                    "the driver does not load, and its firmware is whole",
+                    Seen::doesNotLoad,
+                    hold(s -> "the driver does not load, and that is not its firmware: " + s.said())),
+            row(REPEATED, "the same GPU again", s -> false, to(GPU_FAULT)),
+            row("W18", "firmware that looks whole does not load", Seen::firmwareFails, changing(Kind.REINSTALL)),
+            row("W19", "consistent, and GPUs fail", Seen::processorFails, changing(Kind.RESET_ALL)),
+            row(
+                    "W20",
+                    "GPUs run without firmware, and nothing says why",
+                    Seen::runsWithout,
+                    s -> new Route(Kind.REPORT, "GSP firmware is off on the GPUs, by no setting that is read")),
+            row("W21", "firmware of another version than the driver", Seen::otherFirmware, changing(Kind.REINSTALL)),
+            row("W0", "nothing wrong: one firmware, that of the driver", s -> true, s -> new Route(Kind.CLEAN, "")));
+
+    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
+        return new Row(id, title, matches, route);
+    }
+
+    private static Function<Seen, Route> to(String slug) {
+        return seen -> new Route(Kind.DIVERT, slug);
+    }
+
+    private static Function<Seen, Route> hold(Function<Seen, String> reason) {
+        return seen -> new Route(Kind.HOLD, reason.apply(seen));
+    }
+
+    private static Route drifted(Seen seen) {
+        return seen.packagesBroken()
+                ? changing(Kind.REINSTALL).apply(seen)
+                : to("image-drift").apply(seen);
+    }
+
+    /** What comes to a reboot is not begun while nobody knows what a reboot would load. */
+    private static Function<Seen, Route> changing(Kind kind) {
+        return seen -> seen.initramfsUnread()
+                ? new Route(Kind.HOLD, "what the next boot would load is unknown: " + seen.initramfsError())
+                : new Route(kind, "");
+    }
+
+    @Override
+    public String slug() {
+        return "gsp-mismatch";
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
+        return diagnose(facts, baseline, List::of);
+    }
+
+    /** A GPU whose firmware failed before, over all nodes it was in, is not reset once more. */
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
+        Seen seen = Seen.of(facts, baseline);
+        Row row = ROWS.stream()
+                .filter(r -> r.id().equals(REPEATED)
+                        ? again(seen, past).isPresent()
+                        : r.matches().test(seen))
+                .findFirst()
+                .orElseThrow();
+        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+    }
+
+    private static Optional<Repeats.Repeat> again(Seen seen, Supplier<List<GpuEvent>> past) {
+        if (seen.failing().isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> serials = seen.facts().hardware().gpus().or(List.of()).stream()
+                .filter(gpu -> seen.failing().contains(gpu.bdf()))
+                .map(Gpu::serial)
+                .collect(Collectors.toSet());
+        return Repeats.of(past.get(), seen.facts().collectedAt()).stream()
+                .filter(repeat -> serials.contains(repeat.serial()))
+                .findFirst();
+    }
+
+    /** The ids of all rows, in order; the document beside this file lists the same. */
+    static List<String> rowIds() {
+        return ROWS.stream().map(Row::id).toList();
+    }
+}
