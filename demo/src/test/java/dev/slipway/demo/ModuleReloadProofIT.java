@@ -56,8 +56,9 @@ class ModuleReloadProofIT {
             assertThat(machine.bootId()).as("rebooted").isNotEqualTo(booted);
             assertThat(machine.boots()).isEqualTo(boots + 1);
 
-            LabRuns.figures("machines=1 runs=2 converged=2 reloaded=1 rebooted=1 boots_expected=1 boots_seen=%d resident=%s"
-                    .formatted(machine.boots() - boots, machine.says("cat /sys/module/nvidia/version")));
+            LabRuns.figures(
+                    "machines=1 runs=2 converged=2 reloaded=1 rebooted=1 boots_expected=1 boots_seen=%d resident=%s"
+                            .formatted(machine.boots() - boots, machine.says("cat /sys/module/nvidia/version")));
         }
     }
 
