@@ -59,7 +59,24 @@ final class ConfigLoader {
         bound.ifPresent(ConfigLoader::evidence);
         bound.ifPresent(b -> ImageChecks.run(b, b.value().image()));
         bound.ifPresent(b -> b.value().notifications().channels().forEach(channel -> channel(b, channel)));
+        bound.ifPresent(ConfigLoader::tickets);
         return bound.map(Bound::value).orElseGet(() -> defaults(file));
+    }
+
+    private static void tickets(Bound<SiteConfig> bound) {
+        SiteConfig.Tickets tickets = bound.value().tickets();
+        if (tickets.url().isPresent() && tickets.urlFile().isPresent()) {
+            bound.blame(tickets, "url", "Both `url` and `urlFile` say where tickets are opened.", "Keep one.");
+        }
+        if (tickets.tokenFile().isPresent()
+                && tickets.url().isEmpty()
+                && tickets.urlFile().isEmpty()) {
+            bound.blame(tickets, "tokenFile", "There is a token and no webhook that it is for.", "Write its `url`.");
+        }
+        if (tickets.url().filter(url -> url.getUserInfo() != null).isPresent()) {
+            bound.blame(
+                    tickets, "url", "The address holds a secret.", "Put it into a file and name that as `urlFile`.");
+        }
     }
 
     private SiteConfig defaults(Path file) {

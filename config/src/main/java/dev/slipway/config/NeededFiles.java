@@ -22,6 +22,14 @@ final class NeededFiles {
             files.need(site, "The address of a webhook", channel.urlFile());
             files.need(site, "The token of a webhook", channel.tokenFile());
         }
+        files.need(
+                site,
+                "The address of the webhook of tickets",
+                config.site().tickets().urlFile());
+        files.need(
+                site,
+                "The token of the webhook of tickets",
+                config.site().tickets().tokenFile());
         for (FleetConfig fleet : config.fleets().values()) {
             Path place = config.directory().resolve("fleets");
             String of = " of fleet `" + fleet.name() + "`";

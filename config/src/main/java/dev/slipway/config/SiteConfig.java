@@ -24,6 +24,9 @@ public record SiteConfig(
         @Doc("How people are told of what needs them.") @Default("{}")
         Notifications notifications,
 
+        @Doc("Where tickets are opened for GPUs to be replaced.") @Default("{}")
+        Tickets tickets,
+
         @Doc("What workers of this configuration do.") @Default("{}")
         Worker worker) {
 
@@ -81,6 +84,16 @@ public record SiteConfig(
     public record Channel(
             @Doc("The worker's log, or a webhook.") ChannelKind kind,
             @Doc("Address of the webhook.") Optional<URI> url,
+
+            @Doc("File of the address, where that itself is the secret.")
+            Optional<Path> urlFile,
+
+            @Doc("File of the webhook's bearer token.") Optional<Path> tokenFile) {}
+
+    /** Without an address no ticket is opened, and a run that wanted one says so. */
+    public record Tickets(
+            @Doc("Address of the webhook that opens tickets.")
+            Optional<URI> url,
 
             @Doc("File of the address, where that itself is the secret.")
             Optional<Path> urlFile,

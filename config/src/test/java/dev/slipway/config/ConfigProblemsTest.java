@@ -82,6 +82,9 @@ class ConfigProblemsTest {
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook }] }@ledger:' | Exactly one of `url` and `urlFile` says where a webhook is.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook, url: "http://me:pw@x/" }] }@ledger:' | The address holds a secret.
+            slipway.yaml | 'ledger:' | 'tickets: { url: "http://x/", urlFile: y }@ledger:' | Both `url` and `urlFile` say where tickets are opened.
+            slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token and no webhook that it is for.
+            slipway.yaml | 'ledger:' | 'tickets: { url: "http://me:pw@x/" }@ledger:' | The address holds a secret.
             policies/careful.yaml | 'drainWithin: 2h' | 'drainWithin: 10m' | 22: `after` is longer than `drainWithin`: the drain has ended by then. Shorten it, or give the drain more time.
             policies/careful.yaml | 'then: skip' | 'then: force' | `then`: `force` is not known here.
             policies/careful.yaml | 'alerts:' | 'smoke: { required: true }@alerts:' | G10 is required and there is no job for it.

@@ -21,7 +21,7 @@ final class Judge {
 
     private static Wanted wanted(PlannedNode node) {
         if (has(node, Condition.GpuLost.class)) {
-            return Wanted.untouched(true);
+            return Wanted.untouched(true).atMost(1, 0);
         }
         if (has(node, Condition.DiagFails.class)) {
             return Wanted.whole(SoftwareSet.previous()).atMost(2, 2);

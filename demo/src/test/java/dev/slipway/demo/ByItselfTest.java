@@ -111,8 +111,11 @@ class ByItselfTest {
                     .contains("CONVERGED");
             assertThat(queues(site, node)).containsExactly(QUEUE);
 
-            assertThat(site.run(LOST).toString()).startsWith("HELD(needs gpu-fault-rma");
-            assertThat(heard).singleElement().asString().contains("Bearer s3cret", LOST, "HELD", "gpu-fault-rma");
+            assertThat(site.run(LOST).toString()).startsWith("RMA_CANDIDATE(RMA candidate: fell off the bus");
+            assertThat(heard)
+                    .singleElement()
+                    .asString()
+                    .contains("Bearer s3cret", LOST, "RMA_CANDIDATE", "gpu-fault-rma");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.GpuSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -171,7 +172,11 @@ record KillPlan(List<Round> rounds) {
                     .isPresent();
             plan = plan.changing(hit.node(), node -> drained ? node.serving(2) : node);
             plan = switch (hit.end()) {
-                case HELD -> plan.changing(hit.node(), node -> node.with(new Condition.GpuLost(3)));
+                case HELD ->
+                    plan.changing(
+                            hit.node(),
+                            node -> node.with(
+                                    new Condition.Settings(GpuSettings.factory().ecc(false))));
                 case ROLLED_BACK -> Undisturbed.drifted(plan, hit.node(), true);
                 default -> Undisturbed.drifted(plan, hit.node(), false);
             };

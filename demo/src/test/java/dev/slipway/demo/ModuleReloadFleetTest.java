@@ -54,7 +54,7 @@ class ModuleReloadFleetTest {
         cases.put("gpu-004", Case.of("CONVERGED", "M21", reloaded, new Condition.DriverNotLoaded()));
         cases.put("gpu-005", Case.of("CONVERGED", "M14", Wanted.whole(PINNED).atMost(0, 1), library));
         cases.put("gpu-006", Case.of("HELD(more than one nvidia module", "M9", held, new Condition.StrayModule()));
-        cases.put("gpu-007", Case.of("HELD(needs gpu-fault-rma", "M2", held, new Condition.GpuLost(3)));
+        cases.put("gpu-007", Case.of("RMA_CANDIDATE(RMA candidate", "F9", held.atMost(1, 0), new Condition.GpuLost(3)));
         cases.put("gpu-008", Case.of("CONVERGED", "D8", Wanted.whole(PINNED), newer));
         cases.put(
                 "gpu-009",
@@ -140,7 +140,7 @@ class ModuleReloadFleetTest {
                         .as(node + " → " + end)
                         .isEqualTo(Operands.AS_FOUND);
                 assertThat(Operands.recorded(bench.fleet, node)).as(node).isFalse();
-                assertThat(end.toString().startsWith("HELD")
+                assertThat(end.outcome().out()
                                 || bench.fleet
                                         .node(node)
                                         .clock()

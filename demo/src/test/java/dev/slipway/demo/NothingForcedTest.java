@@ -48,7 +48,7 @@ class NothingForcedTest {
                     .contains("train-gpu-001-0");
             assertThat(ends.get(1).outcome()).as(text).isEqualTo(Outcome.HELD);
             assertThat(ends.get(1).reason()).as(text).contains("another machine");
-            assertThat(ends.get(2).outcome()).as(text).isEqualTo(Outcome.HELD);
+            assertThat(ends.get(2).outcome()).as(text).isEqualTo(Outcome.RMA_CANDIDATE);
             assertThat(bench.violations(Map.of(
                             "gpu-001", Wanted.untouched(false),
                             "gpu-002", Wanted.untouched(true).atMost(1, 1),

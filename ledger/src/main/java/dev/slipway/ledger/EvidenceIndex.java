@@ -39,6 +39,11 @@ public final class EvidenceIndex {
         return sql.first(EvidenceIndex::bundle, COLUMNS + " where token = ? and act = ?", act.token(), act.directory());
     }
 
+    /** The bundles of a run, oldest first. */
+    public List<EvidenceRef> ofRun(String token) {
+        return sql.list(EvidenceIndex::bundle, COLUMNS + " where token = ? order by captured_at, path", token);
+    }
+
     /** The bundles of a node, newest first, at most {@code limit}. */
     public List<EvidenceRef> ofNode(NodeRef node, int limit) {
         return sql.list(

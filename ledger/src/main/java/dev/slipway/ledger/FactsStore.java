@@ -1,14 +1,26 @@
 package dev.slipway.ledger;
 
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.Identity;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.route.GpuEvents;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Facts of nodes, one row per collection, never changed. */
 public final class FactsStore {
+    /** So many facts of a node are looked through for one in which all its GPUs answered. */
+    private static final int LOOKED_BACK = 40;
+
+    /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
+    private static final Duration PAST = Duration.ofDays(365);
+
     private final Sql sql;
 
     private final GpuHistory gpus;
@@ -23,7 +35,8 @@ public final class FactsStore {
      * XIDs of its hardware, and the reboot that came after them.
      */
     public void keep(FactsRef ref, NodeFacts facts) {
-        GpuEvents.xids(facts).forEach(gpus::add);
+        Optional<NodeFacts> whole = speaksOfSilent(facts) ? whole(facts) : Optional.empty();
+        GpuEvents.xids(facts, whole).forEach(gpus::add);
         latest(ref.node())
                 .filter(before -> !before.bootId().equals(ref.bootId()))
                 .flatMap(before -> byId(before.id()))
@@ -41,10 +54,45 @@ public final class FactsStore {
                 Json.write(ref));
     }
 
+    /** Whether the log names a place on the bus at which no GPU answers. */
+    private static boolean speaksOfSilent(NodeFacts facts) {
+        List<String> answer =
+                facts.hardware().gpus().or(List.of()).stream().map(Gpu::bdf).toList();
+        return facts.kernelEvents().or(List.of()).stream()
+                .anyMatch(event -> !event.nvswitch() && !event.bdf().isBlank() && !answer.contains(event.bdf()));
+    }
+
     /** The facts under an id. */
     public Optional<NodeFacts> byId(String id) {
         return sql.first(
                 row -> Json.read(row.getString("body"), NodeFacts.class), "select body from facts where id = ?", id);
+    }
+
+    /**
+     * The newest facts of the same machine in which more GPUs answered than in these, among the last that are kept: they say
+     * which GPU sat where one is silent now. Empty where every GPU answers that ever did.
+     */
+    public Optional<NodeFacts> whole(NodeFacts facts) {
+        Optional<String> machine = facts.identity().value().map(Identity::productUuid);
+        int answer = facts.hardware().gpus().or(List.of()).size();
+        return history(facts.node(), LOOKED_BACK).stream()
+                .filter(ref ->
+                        machine.isEmpty() || machine.get().equals(ref.identity().productUuid()))
+                .flatMap(ref -> byId(ref.id()).stream())
+                .filter(old -> old.hardware().gpus().or(List.of()).size() > answer)
+                .findFirst();
+    }
+
+    /** What is kept of the GPUs of a node, those among them that are silent now, in whatever node it happened. */
+    public List<GpuEvent> gpusPast(NodeFacts facts) {
+        Instant since = facts.collectedAt().minus(PAST);
+        return Stream.concat(Stream.of(facts), whole(facts).stream())
+                .flatMap(known -> known.hardware().gpus().or(List.of()).stream())
+                .map(Gpu::serial)
+                .filter(serial -> !serial.isBlank())
+                .distinct()
+                .flatMap(serial -> gpus.of(serial, since).stream())
+                .toList();
     }
 
     /** The reference to the newest facts of a node. */

@@ -5,20 +5,28 @@ import dev.slipway.activities.notify.LogChannel;
 import dev.slipway.activities.notify.NotifyOnce;
 import dev.slipway.activities.notify.ToldInFiles;
 import dev.slipway.activities.notify.WebhookChannel;
+import dev.slipway.activities.notify.WebhookTickets;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.RmaCase;
 import dev.slipway.port.Notifier;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** The ways to people that configuration names. What was told is remembered beside the evidence, which all workers share. */
-record People(Notifier notifier, List<WebhookChannel> webhooks) implements AutoCloseable {
+record People(Notifier notifier, WebhookTickets tickets, List<WebhookChannel> webhooks) implements AutoCloseable {
 
-    static People of(SiteConfig site) {
+    private static final Duration TICKET_WITHIN = Duration.ofSeconds(20);
+
+    static People of(SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
         List<Channel> channels = new ArrayList<>();
         List<WebhookChannel> webhooks = new ArrayList<>();
         for (SiteConfig.Channel channel : site.notifications().channels()) {
@@ -26,23 +34,32 @@ record People(Notifier notifier, List<WebhookChannel> webhooks) implements AutoC
                 case LOG -> channels.add(new LogChannel());
                 case WEBHOOK -> {
                     WebhookChannel webhook = new WebhookChannel(
-                            () -> address(channel), () -> channel.tokenFile().map(People::read));
+                            () -> address(channel.url(), channel.urlFile()),
+                            () -> channel.tokenFile().map(People::read));
                     channels.add(webhook);
                     webhooks.add(webhook);
                 }
             }
         }
         Path told = site.evidence().directory().resolve("told");
-        return new People(new NotifyOnce(channels, new ToldInFiles(told)), List.copyOf(webhooks));
+        ToldInFiles remembered = new ToldInFiles(told);
+        WebhookTickets tickets = new WebhookTickets(place(site.tickets()), remembered, ticket);
+        return new People(new NotifyOnce(channels, remembered), tickets, List.copyOf(webhooks));
     }
 
-    private static URI address(SiteConfig.Channel channel) {
+    private static WebhookTickets.Place place(SiteConfig.Tickets tickets) {
+        return new WebhookTickets.Place(
+                () -> tickets.url()
+                        .or(() -> tickets.urlFile().map(file -> address(Optional.empty(), Optional.of(file)))),
+                () -> tickets.tokenFile().map(People::read),
+                TICKET_WITHIN);
+    }
+
+    private static URI address(Optional<URI> url, Optional<Path> file) {
         try {
-            return channel.url()
-                    .orElseGet(
-                            () -> URI.create(channel.urlFile().map(People::read).orElse("")));
+            return url.orElseGet(() -> URI.create(file.map(People::read).orElse("")));
         } catch (IllegalArgumentException e) {
-            throw FailureType.TRANSIENT.of("The address of a webhook in " + channel.urlFile() + " is none");
+            throw FailureType.TRANSIENT.of("The address of a webhook in " + file + " is none");
         }
     }
 
@@ -57,5 +74,6 @@ record People(Notifier notifier, List<WebhookChannel> webhooks) implements AutoC
     @Override
     public void close() {
         webhooks.forEach(WebhookChannel::close);
+        tickets.close();
     }
 }

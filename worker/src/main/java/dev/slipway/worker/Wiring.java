@@ -3,12 +3,10 @@ package dev.slipway.worker;
 import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
-import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
 import dev.slipway.activities.drift.StarterDoor;
-import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
@@ -44,6 +42,7 @@ import dev.slipway.activities.record.KeptBaselines;
 import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
+import dev.slipway.activities.record.RmaCaseJson;
 import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
@@ -119,7 +118,7 @@ public final class Wiring implements AutoCloseable {
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
-        people = People.of(config.site());
+        people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
         bmcs = new Bmcs(parts);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
@@ -145,11 +144,13 @@ public final class Wiring implements AutoCloseable {
                 image(),
                 diagnostics(),
                 evidence(),
-                diagnosis(),
+                new Kept(parts).diagnosis(runbooks, baselines),
                 new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), parts.clock())),
                 new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
                 new FleetInventory(parts.config(), roster, parts.ledger(), parts.clock()),
                 people.notifier(),
+                people.tickets(),
+                new Kept(parts).gpuFaults(baselines),
                 new TemporalCapacityDesk(parts.temporal(), parts.config(), roster),
                 access());
     }
@@ -263,24 +264,17 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object diagnostics() {
-        return new SshDiagnostics(tools, baselines, Reach.nodes(parts.config()), pulse, pace);
+        SshDiagnostics.Waits waits = new SshDiagnostics.Waits(pulse, pace);
+        return new SshDiagnostics(
+                tools,
+                baselines,
+                Reach.nodes(parts.config()),
+                waits,
+                parts.ledger().gpuHistory()::add);
     }
 
     private SshEvidence evidence() {
-        EvidenceStore store = new EvidenceStore(parts.config().site().evidence().directory());
-        return new SshEvidence(
-                ssh,
-                store,
-                (act, ref) ->
-                        parts.ledger().evidence().add(act, ref, parts.clock().instant()));
-    }
-
-    private Object diagnosis() {
-        return new TableDiagnosis(
-                new TableDiagnosis.Installed(runbooks.tables(), runbooks.workflowTypes()),
-                parts.ledger(),
-                baselines,
-                parts.clock());
+        return new Kept(parts).evidence(ssh);
     }
 
     @Override

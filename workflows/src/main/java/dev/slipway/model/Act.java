@@ -1,5 +1,6 @@
 package dev.slipway.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,6 +19,11 @@ public record Act(
         int attempt,
         Optional<Identity> machine,
         Instant t0) {
+
+    /** The same act with an eye on what happened before it, for as long as {@code span}. */
+    public Act before(Duration span) {
+        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0.minus(span));
+    }
 
     /** The directory of this act below {@code /var/lib/slipway/<token>/}. */
     public String directory() {

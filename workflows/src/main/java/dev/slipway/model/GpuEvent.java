@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /**
  * Something that happened to one GPU, by its serial, in whatever node it was. {@code detail}: the number of an {@link
- * Kind#XID}; the number of the XID that a {@link Kind#REBOOT} or {@link Kind#RESET} followed; the baseline of a {@link
+ * Kind#XID}; the number of the XID that a {@link Kind#REBOOT}, a {@link Kind#RESET} or an {@link Kind#RMA} followed, else {@code no XID}; the baseline of a {@link
  * Kind#ISOLATE}.
  */
 public record GpuEvent(String serial, Kind kind, Instant at, String detail, NodeRef node) {

@@ -6,5 +6,11 @@ public enum Outcome {
     UNTOUCHED,
     ROLLED_BACK,
     HELD,
-    RMA_CANDIDATE
+    /** Held, and a GPU of the node is to be replaced. */
+    RMA_CANDIDATE;
+
+    /** Whether the node stays out of service until a person acts. */
+    public boolean out() {
+        return this == HELD || this == RMA_CANDIDATE;
+    }
 }

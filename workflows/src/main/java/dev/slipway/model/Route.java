@@ -50,6 +50,14 @@ public record Route(Kind kind, String detail) {
         PREPARE,
         /** The goal's kernel cannot carry the driver: back to that of the previous baseline. */
         RETREAT,
+        /** Reset the GPU, and prove the node. */
+        RESET_GPU,
+        /** Reboot: the driver or the error says that a reset of the GPU is not enough. */
+        REBOOT,
+        /** Take the node's power and give it back: a reboot did not bring the GPU back. */
+        POWER_CYCLE,
+        /** Nothing that we can do mends it: a person replaces the GPU. */
+        REPLACE,
         /** Bring what follows the driver to the driver's version, then start the fabric manager anew. */
         MATCH,
         /** Start the fabric manager anew. */

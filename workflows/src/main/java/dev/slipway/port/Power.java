@@ -1,6 +1,7 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
+import dev.slipway.model.Tried;
 import io.temporal.activity.ActivityInterface;
 
 /** Reboot. */
@@ -12,4 +13,11 @@ public interface Power {
      * boot_id, and the scheduler has seen it. Returns the new boot_id.
      */
     String reboot(Act act, String leavingBootId);
+
+    /**
+     * Guarded: the power is taken at most once for each act, through the node's BMC, where policy allows that and the node
+     * is proven empty; a node that already left {@code leavingBootId} is done. Proof: as for a reboot. Not done: why the
+     * power was left alone.
+     */
+    Tried cycle(Act act, String leavingBootId);
 }

@@ -24,15 +24,19 @@ final class Candidates {
                         Repeat.Wanted.RMA,
                         "a row could not be remapped; the field diagnostic confirms it"));
             }
-            sram(facts, gpu)
-                    .filter(errors -> errors > SRAM_ERRORS_BORNE)
-                    .ifPresent(errors -> found.add(new Repeat(
-                            gpu.serial(), Repeat.Wanted.RMA, errors + " uncorrectable SRAM errors in its life")));
+            sramWorn(facts, gpu).ifPresent(why -> found.add(new Repeat(gpu.serial(), Repeat.Wanted.RMA, why)));
         }
         List<GpuEvent> events = new ArrayList<>(signals.past().or(List.of()));
         events.addAll(GpuEvents.xids(facts));
         found.addAll(Repeats.of(events, facts.collectedAt()));
         return List.copyOf(found);
+    }
+
+    /** More of them than NVIDIA lets a GPU have; empty where it has fewer, or nobody counts them. */
+    static Optional<String> sramWorn(NodeFacts facts, Gpu gpu) {
+        return sram(facts, gpu)
+                .filter(errors -> errors > SRAM_ERRORS_BORNE)
+                .map(errors -> errors + " uncorrectable SRAM errors in its life");
     }
 
     private static Optional<Long> sram(NodeFacts facts, Gpu gpu) {

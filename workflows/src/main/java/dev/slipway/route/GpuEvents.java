@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What facts say happened to each GPU, by serial. Events of programs are left out, and those without a certain time, which
@@ -23,7 +24,13 @@ public final class GpuEvents {
 
     /** XIDs of the hardware. Safe to repeat: the same facts give the same events. */
     public static List<GpuEvent> xids(NodeFacts facts) {
-        Map<String, String> serials = facts.hardware().gpus().or(List.of()).stream()
+        return xids(facts, Optional.empty());
+    }
+
+    /** The same, with facts of the same machine that say which GPU sat where one is silent now. */
+    public static List<GpuEvent> xids(NodeFacts facts, Optional<NodeFacts> before) {
+        Map<String, String> serials = Stream.concat(Stream.of(facts), before.stream())
+                .flatMap(known -> known.hardware().gpus().or(List.of()).stream())
                 .filter(gpu -> gpu.serial().matches(SERIAL))
                 .collect(Collectors.toMap(Gpu::bdf, Gpu::serial, (first, second) -> first));
         return facts.kernelEvents().or(List.of()).stream()

@@ -71,7 +71,8 @@ public final class Repeats {
                 .collect(Collectors.groupingBy(GpuEvent::detail, TreeMap::new, Collectors.counting()));
         return reboots.entrySet().stream()
                 .filter(count -> count.getValue() >= 2)
-                .map(count -> count.getValue() + " reboots for XID " + count.getKey())
+                .map(count -> count.getValue() + " reboots for "
+                        + (count.getKey().matches("[0-9]+") ? "XID " + count.getKey() : "it, and " + count.getKey()))
                 .findFirst();
     }
 

@@ -52,18 +52,6 @@ public abstract class NodeRunbook extends NodeSteps {
         captured = trigger.carried().flatMap(c -> c.evidence());
     }
 
-    /** May this node be worked on now? Ends by {@link GateClosed}; nothing has been touched yet. */
-    protected abstract void preChecks();
-
-    /** What is done to the node, each act preceded by its {@link #onRollback}. */
-    protected abstract void procedure();
-
-    /** Proves that the node is what {@code goal} says; used for success and for rollback alike. */
-    protected abstract void verify(BaselineRef goal);
-
-    /** What to keep after the node was rolled back: the pin follows reality. */
-    protected abstract void rolledBack(BaselineRef previous, String reason);
-
     @Override
     public final NodeOutcome run(Trigger input) {
         CancellationScope root = CancellationScope.current();
@@ -88,7 +76,9 @@ public abstract class NodeRunbook extends NodeSteps {
         } catch (HoldWanted wanted) {
             ending = hold(wanted.reason());
         } catch (DivertWanted wanted) {
-            ending = divert(wanted.reason());
+            ending = divert(wanted.reason(), "");
+        } catch (RmaWanted wanted) {
+            ending = replaced(wanted.reason());
         }
         return end(ending, began);
     }
@@ -159,7 +149,16 @@ public abstract class NodeRunbook extends NodeSteps {
 
     /** Without a way back, a node that fails its gates is another runbook's, and anything else is held. */
     private Ending onward(String reason) {
-        return returning || failedGate.isBlank() ? hold(reason) : divert(BOTH_FAIL, reason);
+        if (returning || failedGate.isBlank()) {
+            return hold(reason);
+        }
+        return replaces(failedGate) ? replaced(reason) : divert(BOTH_FAIL, reason);
+    }
+
+    /** Held first, and then told to whoever replaces the GPU: nothing of that keeps the node from being held. */
+    private Ending replaced(String reason) {
+        Ending held = hold("RMA candidate: " + reason);
+        return held.outcome() == Outcome.HELD ? new Ending(Outcome.RMA_CANDIDATE, candidate(held.reason())) : held;
     }
 
     private Ending rollBack(String reason) {
@@ -243,10 +242,6 @@ public abstract class NodeRunbook extends NodeSteps {
         return new Ending(Outcome.HELD, why);
     }
 
-    private Ending divert(String to) {
-        return divert(to, "");
-    }
-
     private Ending divert(String to, String why) {
         String tail = why.isBlank() ? "" : ": " + why;
         List<String> path = path();
@@ -279,7 +274,7 @@ public abstract class NodeRunbook extends NodeSteps {
                 gaveWay && ending.outcome() == Outcome.UNTOUCHED);
         journal.line("ended " + outcome);
         steps.undoing();
-        NodeState last = ending.outcome() == Outcome.HELD ? NodeState.HELD : NodeState.IN_SERVICE;
+        NodeState last = ending.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
         try {
             last = step(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
         } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {

@@ -29,7 +29,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /** The words a runbook is written in: steps, proofs, and what to undo. */
-public abstract class NodeSteps extends NodeDecisions {
+public abstract class NodeSteps extends RunbookParts {
     protected final Port<Nodes> nodes = Port.quick(Nodes.class);
     protected final Port<Gates> gates = Port.quick(Gates.class);
     protected final Port<Ledger> ledger = Port.quick(Ledger.class);
@@ -52,7 +52,7 @@ public abstract class NodeSteps extends NodeDecisions {
     }
 
     final void look() {
-        FactsRef facts = step(Step.FACTS, nodes, Nodes::facts);
+        FactsRef facts = step(Step.FACTS, nodes, (n, act) -> n.facts(act.before(lookBack())));
         steps.bind(trigger.carried().map(c -> c.machine()).orElse(facts.identity()));
         found = Optional.of(facts);
         boot = facts.bootId();
@@ -190,15 +190,30 @@ public abstract class NodeSteps extends NodeDecisions {
         return left.isEmpty() ? reason : reason + "; not put back: " + String.join("; ", left);
     }
 
-    /** A runbook that repairs a fault has nothing to roll back to: what it began ends whole, elsewhere, or held. */
-    protected boolean forwardOnly() {
-        return false;
-    }
-
     /** Ends this runbook: the node is the work of another. */
     protected final void needs(String slug, String why) {
         journal.line("needs " + slug + ": " + why);
         throw new DivertWanted(slug);
+    }
+
+    /** Ends this runbook: a GPU of the node is to be replaced, and the node is held until a person has done so. */
+    protected final void replace(String why) {
+        journal.line("a GPU is to be replaced: " + why);
+        throw new RmaWanted(why);
+    }
+
+    /** What was wrong before now was repaired: the gates count errors from here on. */
+    protected final void repaired() {
+        steps.restartClock();
+    }
+
+    /** Runs what must not keep the run from its end; why it did not come about is added to {@code said}. */
+    protected final void told(List<String> said, Runnable steps) {
+        try {
+            steps.run();
+        } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
+            said.add(String.valueOf(stuck.getMessage()));
+        }
     }
 
     /** Ends this runbook: the node stays out for a person, with this reason. */

@@ -33,6 +33,11 @@ public record Port<T>(Class<T> type, Duration attempt, int attempts, Duration he
         return new Port<>(type, attempt, 12, MISSED, Integer.MAX_VALUE);
     }
 
+    /** The same, tried so often when the failure may pass. */
+    public Port<T> tried(int times) {
+        return new Port<>(type, attempt, times, heartbeat, mostRepeats);
+    }
+
     /** The same, but a step that is known to have failed is tried at most once more, whatever policy says. */
     public Port<T> repeatedOnce() {
         return new Port<>(type, attempt, attempts, heartbeat, 1);

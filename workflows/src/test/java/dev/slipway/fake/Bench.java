@@ -15,6 +15,8 @@ import dev.slipway.runbook.Runbook;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.fabricmanager.FabricManager;
 import dev.slipway.runbook.fabricmanager.FabricManagerRunbook;
+import dev.slipway.runbook.gpufaultrma.GpuFaultRma;
+import dev.slipway.runbook.gpufaultrma.GpuFaultRmaRunbook;
 import dev.slipway.runbook.gspmismatch.GspMismatch;
 import dev.slipway.runbook.gspmismatch.GspMismatchRunbook;
 import dev.slipway.runbook.imagedrift.ImageDrift;
@@ -75,6 +77,7 @@ public final class Bench implements AutoCloseable {
         worker.registerWorkflowImplementationTypes(
                 ImageDriftRunbook.class,
                 ModuleReloadRunbook.class,
+                GpuFaultRmaRunbook.class,
                 FabricManagerRunbook.class,
                 GspMismatchRunbook.class,
                 PartnerLoan.class,
@@ -124,6 +127,15 @@ public final class Bench implements AutoCloseable {
     /** The open run of a node, whichever runbook it is: what people ask of one is the same for all. */
     public Runbook open(FakeNode node) {
         return client().newWorkflowStub(ImageDrift.class, node.ref.workflowId());
+    }
+
+    public GpuFaultRma gpuFaultRma(FakeNode node) {
+        return client().newWorkflowStub(
+                        GpuFaultRma.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
     }
 
     public ModuleReload moduleReload(FakeNode node) {

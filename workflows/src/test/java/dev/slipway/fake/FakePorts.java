@@ -10,7 +10,6 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
-import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
@@ -25,7 +24,6 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
 import dev.slipway.port.Diagnosis;
-import dev.slipway.port.Evidence;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
@@ -55,6 +53,11 @@ public final class FakePorts {
             entry("N14", new Route(Route.Kind.RESET_ALL, "")),
             entry("N16", new Route(Route.Kind.RESTART, "")),
             entry("N18", new Route(Route.Kind.REGISTER, "")),
+            entry("F13", new Route(Route.Kind.RESET_GPU, "")),
+            entry("F9", new Route(Route.Kind.REBOOT, "")),
+            entry("F8", new Route(Route.Kind.POWER_CYCLE, "")),
+            entry("F3", new Route(Route.Kind.REPLACE, "")),
+            entry("F18", new Route(Route.Kind.REPORT, "reset at the next drain")),
             entry("K16", new Route(Route.Kind.FORWARD, "")),
             entry("K9", new Route(Route.Kind.BACK, "")),
             entry("K13", new Route(Route.Kind.PREPARE, "")),
@@ -72,7 +75,7 @@ public final class FakePorts {
             new NodesPort(find),
             new DiagnosisPort(find),
             new GatesPort(find),
-            new EvidencePort(find),
+            new FakeEvidence(find),
             new LedgerPort(find),
             new NotifierPort(find),
             new FakeWork.PackagesPort(find),
@@ -83,7 +86,9 @@ public final class FakePorts {
             new FakeModules.ModulesPort(find),
             new FakeFabric.FabricPort(find),
             new FakeModules.OperandsPort(find),
-            new FakeGpus.GpusPort(find)
+            new FakeGpus.GpusPort(find),
+            new FakeGpus.FaultsPort(find),
+            new FakeGpus.TicketsPort(find)
         };
     }
 
@@ -197,13 +202,6 @@ public final class FakePorts {
         public List<String> sinceReadmission(Act act) {
             FakeNode node = find.apply(act.node());
             return node.call("Gates.sinceReadmission", () -> List.copyOf(node.troubles));
-        }
-    }
-
-    record EvidencePort(Function<NodeRef, FakeNode> find) implements Evidence {
-        @Override
-        public EvidenceRef capture(Act act) {
-            return find.apply(act.node()).call("Evidence.capture", () -> new EvidenceRef("bundle", "00", 1));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Tried;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Image;
@@ -88,7 +89,24 @@ final class FakeWork {
         @Override
         public String reboot(Act act, String leavingBootId) {
             FakeNode node = find.apply(act.node());
-            return node.call("Power.reboot", () -> node.reboot(act, leavingBootId));
+            return node.call("Power.reboot", () -> {
+                String boot = node.reboot(act, leavingBootId);
+                node.gpus.taken("reboot");
+                return boot;
+            });
+        }
+
+        @Override
+        public Tried cycle(Act act, String leavingBootId) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Power.cycle", () -> {
+                if (!node.gpus.mayCycle) {
+                    return Tried.not("not power-cycled: no BMC is configured for it");
+                }
+                node.reboot(act, leavingBootId);
+                node.gpus.taken("cycle");
+                return Tried.DONE;
+            });
         }
     }
 

@@ -48,7 +48,7 @@ public final class TableDiagnosis implements Diagnosis {
                 .byId(facts.id())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
         Baseline goal = baselines.of(baseline);
-        Diagnosed diagnosed = table.diagnose(found, goal);
+        Diagnosed diagnosed = table.diagnose(found, goal, () -> ledger.facts().gpusPast(found));
         ledger.nodeRows()
                 .put(new NodeNote(
                         act.node(),

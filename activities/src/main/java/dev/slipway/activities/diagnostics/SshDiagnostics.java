@@ -15,6 +15,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnostics;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** dcgmi diag and nccl-tests, run detached on the node. What only the tool got wrong is tried again before it is told. */
@@ -38,13 +40,20 @@ public final class SshDiagnostics implements Diagnostics {
     private final SshDirectory directory;
     private final Pulse pulse;
     private final Pace pace;
+    private final IsolatedGpus isolated;
 
-    public SshDiagnostics(NodeTools tools, Baselines baselines, SshDirectory directory, Pulse pulse, Pace pace) {
+    /** How it waits for what runs on a node. */
+    public record Waits(Pulse pulse, Pace pace) {}
+
+    /** @param history told of a GPU that a diag isolates; safe to tell twice */
+    public SshDiagnostics(
+            NodeTools tools, Baselines baselines, SshDirectory directory, Waits waits, Consumer<GpuEvent> history) {
         this.tools = tools;
         this.baselines = baselines;
         this.directory = directory;
-        this.pulse = pulse;
-        this.pace = pace;
+        this.pulse = waits.pulse();
+        this.pace = waits.pace();
+        this.isolated = new IsolatedGpus(tools, history);
     }
 
     private record Judged(Verdict verdict, String detail) {}
@@ -57,6 +66,7 @@ public final class SshDiagnostics implements Diagnostics {
                 List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
         String gate = "G" + (4 + level);
         return tried(act, gate, words, end -> {
+            isolated.keep(act, ref, end.output());
             DcgmDiag found =
                     DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
             String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";

@@ -1,6 +1,7 @@
 package dev.slipway.activities.evidence;
 
 import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
@@ -9,6 +10,8 @@ import dev.slipway.facts.Section;
 import dev.slipway.model.Act;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.RmaCase;
 import dev.slipway.port.Evidence;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,29 +21,64 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Evidence read over SSH: one zip a bundle, a text file a section, and an index that says what could not be read. */
 public final class SshEvidence implements Evidence {
     private static final Limits LIMITS = new Limits(Duration.ofMinutes(12), 16_000_000);
+    /** Its own limits of each part are less than that together. */
+    private static final Limits VENDOR = new Limits(Duration.ofMinutes(22), 16_000_000);
+
     private static final String END = "@@ end 0 0\n";
 
     private final SshNodes ssh;
     private final EvidenceStore store;
     private final BiConsumer<Act, EvidenceRef> index;
+    private final RmaCaseText cases;
 
-    /** @param index told of every bundle, so that it can be found by node and run; safe to tell twice */
-    public SshEvidence(SshNodes ssh, EvidenceStore store, BiConsumer<Act, EvidenceRef> index) {
+    /**
+     * @param index told of every bundle, so that it can be found by node and run; safe to tell twice
+     * @param cases says everything of a case
+     */
+    public SshEvidence(SshNodes ssh, EvidenceStore store, BiConsumer<Act, EvidenceRef> index, RmaCaseText cases) {
         this.ssh = ssh;
         this.store = store;
         this.index = index;
+        this.cases = cases;
     }
 
     @Override
     public EvidenceRef capture(Act act) {
         String path = path(act, "zip");
-        EvidenceRef stored = store.find(path).orElseGet(() -> store.put(path, bundle(act)));
+        EvidenceRef stored = store.find(path)
+                .orElseGet(() -> store.put(
+                        path, zip(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond()), "")));
+        index.accept(act, stored);
+        return stored;
+    }
+
+    /** The kernel's log of the day before the run belongs to it: the fault is older than the run. */
+    @Override
+    public EvidenceRef bundle(Act act, List<GpuSuspect> gpus) {
+        String path = path(act, "zip");
+        String named = gpus.stream()
+                .map(gpu -> "gpu " + gpu + ", uuid " + gpu.uuid() + ", slot " + gpu.slot() + "\n")
+                .collect(Collectors.joining());
+        long since = act.t0().minus(Duration.ofDays(1)).getEpochSecond();
+        EvidenceRef stored =
+                store.find(path).orElseGet(() -> store.put(path, zip(act, VENDOR, Scripts.vendor(since), named)));
+        index.accept(act, stored);
+        return stored;
+    }
+
+    @Override
+    public EvidenceRef record(Act act, RmaCase rma) {
+        String path = path(act, "json");
+        EvidenceRef stored = store.find(path)
+                .orElseGet(
+                        () -> store.put(path, Secrets.mask(cases.text(act, rma)).getBytes(StandardCharsets.UTF_8)));
         index.accept(act, stored);
         return stored;
     }
@@ -58,23 +96,23 @@ public final class SshEvidence implements Evidence {
                 + ending;
     }
 
-    private byte[] bundle(Act act) {
-        SshAnswer answer = ssh.ask(act.node(), Scripts.evidence(act.t0().getEpochSecond()), LIMITS);
+    private byte[] zip(Act act, Limits limits, RemoteCommand command, String named) {
+        SshAnswer answer = ssh.ask(act.node(), command, limits);
         if (answer.cut() || !answer.out().endsWith(END)) {
             throw FailureType.TRANSIENT.of("The evidence of " + act.node() + " came cut off: " + answer.fault());
         }
         try {
-            return zip(act, Probe.sections(answer.bytes()));
+            return zip(act, named, Probe.sections(answer.bytes()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Entries carry the run's own time, so that the same answer gives the same bytes. */
-    private static byte[] zip(Act act, Map<String, Section> sections) throws IOException {
+    private static byte[] zip(Act act, String named, Map<String, Section> sections) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        StringBuilder contents =
-                new StringBuilder("node " + act.node() + "\nrun " + act.workflowId() + "\nsince " + act.t0() + "\n");
+        StringBuilder contents = new StringBuilder(
+                "node " + act.node() + "\nrun " + act.workflowId() + "\nsince " + act.t0() + "\n" + named);
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
             for (Map.Entry<String, Section> section : sections.entrySet()) {
                 contents.append(

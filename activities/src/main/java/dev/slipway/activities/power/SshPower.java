@@ -13,6 +13,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
+import dev.slipway.model.Tried;
 import dev.slipway.port.Power;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -51,23 +52,57 @@ public final class SshPower implements Power {
     @Override
     public String reboot(Act act, String leavingBootId) {
         Optional<String> done = lastResort.resume(act);
-        Stay stay = stay(act, leavingBootId, done.map(cycled -> ", " + cycled).orElse(""));
+        Stay stay = stay(
+                act,
+                leavingBootId,
+                Optional.empty(),
+                done.map(cycled -> ", " + cycled).orElse(""));
         if (stay.bootId().isEmpty() && stay.silent() && done.isEmpty() && silent(act)) {
             String cycled = cycle(act, leavingBootId, stay);
-            stay = stay(act, leavingBootId, ", " + cycled);
+            stay = stay(act, leavingBootId, Optional.empty(), ", " + cycled);
             done = Optional.of(cycled);
         }
         String why = stay.why() + done.map(cycled -> "; it " + cycled).orElse("");
         return stay.bootId().orElseThrow(() -> FailureType.STEP_FAILED.of(why));
     }
 
+    @Override
+    public Tried cycle(Act act, String leavingBootId) {
+        Optional<String> done = lastResort.resume(act);
+        if (done.isEmpty()) {
+            Reading<Boot> now = look(act);
+            if (now.map(boot -> guard.alreadyLeft(leavingBootId, boot.bootId())).or(false)) {
+                return Tried.DONE;
+            }
+            try {
+                guard.beforeMutation(act);
+                done = Optional.of(lastResort.cycle(act, leavingBootId));
+            } catch (ApplicationFailure failure) {
+                if (!FailureType.STEP_FAILED.is(failure)) {
+                    throw failure;
+                }
+                // One that began and failed may have left the node without power: that is given back first.
+                done = lastResort.resume(act);
+                if (done.isEmpty()) {
+                    return Tried.not(failure.getOriginalMessage());
+                }
+            }
+        }
+        // Told so before: a node whose power is on its way off is not told to reboot besides.
+        Stay stay = stay(act, leavingBootId, Optional.of(leavingBootId), ", " + done.orElse(""));
+        if (stay.bootId().isEmpty()) {
+            throw FailureType.STEP_FAILED.of(stay.why() + "; it " + done.orElse(""));
+        }
+        return Tried.DONE;
+    }
+
     /** How the wait for another boot ended: with it, or why not. {@code silent}: it never answered under another boot. */
     private record Stay(Optional<String> bootId, boolean silent, String why) {}
 
-    private Stay stay(Act act, String leavingBootId, String noted) {
+    private Stay stay(Act act, String leavingBootId, Optional<String> told, String noted) {
         Duration within = waits.within().apply(act);
         Instant end = waits.clock().instant().plus(within);
-        Optional<String> sent = Optional.empty();
+        Optional<String> sent = told;
         boolean seenAnother = false;
         Duration wait = waits.pace().first();
         while (true) {

@@ -20,6 +20,7 @@ public final class Mutations implements MutationJournal {
             "Packages.Services",
             "Packages.Settings",
             "Packages.Hold",
+            "Gpus.Reset",
             "Power.Reboot",
             PowerCycles.VERB,
             "Image.Reimage");

@@ -14,6 +14,8 @@ public final class Scripts {
     private static final String HOLDERS = load("slipway-holders.sh");
     private static final String EVIDENCE = load("slipway-evidence.sh");
 
+    private static final String VENDOR = load("slipway-vendor.sh");
+
     private static final String DENY_NOUVEAU = load("slipway-deny-nouveau.sh");
 
     private Scripts() {}
@@ -44,6 +46,11 @@ public final class Scripts {
     public static RemoteCommand evidence(long t0) {
         return RemoteCommand.script("slipway-evidence", EVIDENCE, Long.toString(t0))
                 .asRoot();
+    }
+
+    /** Safe to repeat: reads only. What a vendor asks for of a GPU, with the kernel's log since {@code t0}. */
+    public static RemoteCommand vendor(long t0) {
+        return RemoteCommand.script("slipway-vendor", VENDOR, Long.toString(t0)).asRoot();
     }
 
     /** Safe to repeat: a file keeps nouveau, another driver, from loading. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.node.Condition;
@@ -14,6 +15,9 @@ import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,12 +27,19 @@ class SshDiagnosticsTest {
     @TempDir
     private Path folder = Path.of("");
 
+    private final Set<GpuEvent> history = new HashSet<>();
+
     private OneNode node(Condition... conditions) {
         return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(conditions));
     }
 
-    private static SshDiagnostics diagnostics(OneNode node) {
-        return new SshDiagnostics(node.tools(), OneNode::baseline, node::target, OneNode.PULSE, OneNode.FAST);
+    private SshDiagnostics diagnostics(OneNode node) {
+        return new SshDiagnostics(
+                node.tools(),
+                OneNode::baseline,
+                node::target,
+                new SshDiagnostics.Waits(OneNode.PULSE, OneNode.FAST),
+                history::add);
     }
 
     @Test
@@ -59,6 +70,27 @@ class SshDiagnosticsTest {
             diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
             diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
             assertThat(node.events(NodeEvent.Kind.COMMAND)).hasSize(1);
+        }
+    }
+
+    /** I24: under the serial of the GPU, whatever its index is next time. */
+    @Test
+    void i24_aGpuThatDiagIsolatesHasThatInItsHistoryUnderItsSerial() {
+        try (OneNode node = node(new Condition.DiagIsolates("memory"))) {
+            for (int asked = 0; asked < 2; asked++) {
+                diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
+            }
+            String serial =
+                    node.see(() -> node.node().machine().slots().getFirst().serial());
+            assertThat(history)
+                    .hasSize(1)
+                    .first()
+                    .isEqualTo(new GpuEvent(
+                            serial,
+                            GpuEvent.Kind.ISOLATE,
+                            Instant.EPOCH,
+                            OneNode.GOAL.id(),
+                            new NodeRef("lab", "gpu-001")));
         }
     }
 

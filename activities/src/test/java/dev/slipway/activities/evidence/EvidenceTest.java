@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.RmaCase;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
@@ -17,9 +19,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -36,7 +40,10 @@ class EvidenceTest {
 
     private SshEvidence evidence(OneNode node) {
         return new SshEvidence(
-                node.tools().ssh(), new EvidenceStore(folder.resolve("store")), (act, ref) -> index.add(ref));
+                node.tools().ssh(),
+                new EvidenceStore(folder.resolve("store")),
+                (act, ref) -> index.add(ref),
+                (act, rma) -> rma.reason());
     }
 
     private Map<String, String> unzip(EvidenceRef ref) throws IOException {
@@ -62,6 +69,34 @@ class EvidenceTest {
             assertThat(node.see(() -> node.node().faults().calls("slipway-evidence")))
                     .isEqualTo(1);
             assertThat(index).containsOnly(first);
+        }
+    }
+
+    /** I10: what a reset would clear, and which GPU it is of; the log of the day before the run belongs to it. */
+    @Test
+    void i10_keepsWhatAVendorAsksForAndTheCaseBesideIt() throws IOException {
+        NodePlan plan = NodePlan.clean("gpu-001", 7).with(new Condition.Xid(79, 3));
+        GpuSuspect gpu = new GpuSuspect("GPU-1", "1650002", "0000:5d:00.0", List.of(79), "XID 79");
+        try (OneNode node = new OneNode(folder.resolve("node"), plan)) {
+            EvidenceRef bundle = evidence(node).bundle(node.act("evidence-gpu", 1), List.of(gpu));
+            assertThat(evidence(node).bundle(node.act("evidence-gpu", 1), List.of(gpu)))
+                    .isEqualTo(bundle);
+            assertThat(node.see(() -> node.node().faults().calls("slipway-vendor")))
+                    .isEqualTo(1);
+
+            Map<String, String> files = unzip(bundle);
+            assertThat(files)
+                    .containsKeys("identity.txt", "bug-report.txt", "dcgmi-diag.txt", "dmesg.txt", "event-log.txt");
+            assertThat(files.get("CONTENTS.txt")).contains("serial 1650002", "slot 0000:5d:00", "identity: exit 0");
+            assertThat(files.get("journal-kernel.txt")).contains("Xid");
+
+            RmaCase rma = new RmaCase(
+                    Instant.EPOCH, "F9", "token=abcdefgh12345 lost", List.of(gpu), List.of(), Optional.of(bundle));
+            EvidenceRef record = evidence(node).record(node.act("rma-record", 1), rma);
+            assertThat(evidence(node).record(node.act("rma-record", 1), rma)).isEqualTo(record);
+            assertThat(Files.readString(folder.resolve("store").resolve(record.path())))
+                    .contains("lost")
+                    .doesNotContain("abcdefgh12345");
         }
     }
 

@@ -95,7 +95,7 @@ class SshPowerIT {
     @Test
     void givesEvidenceThatIsWhole() {
         Act act = act(Step.EVIDENCE, new Identity("m", "p", Optional.empty()));
-        SshEvidence evidence = new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {});
+        SshEvidence evidence = new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {}, (a, rma) -> "{}");
         EvidenceRef stored = evidence.capture(act);
         assertThat(stored.bytes()).isGreaterThan(1000);
         assertThat(evidence.capture(act)).isEqualTo(stored);

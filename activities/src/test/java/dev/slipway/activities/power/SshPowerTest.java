@@ -9,6 +9,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
+import dev.slipway.model.Tried;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
@@ -126,6 +127,69 @@ class SshPowerTest {
             assertThat(boots(node)).isEqualTo(boots + 1);
             assertThat(node.see(() -> node.node().faults().calls("slipway-reboot")))
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aNodeThatAnswersIsPowerCycledOnceAndNotToldToRebootBesides() {
+        try (OneNode node = node()) {
+            int boots = boots(node);
+            String before = boot(node);
+            lastResort = new ByItsBmc(node);
+
+            assertThat(power(node).cycle(act(node), before)).isEqualTo(Tried.DONE);
+            assertThat(power(node).cycle(act(node), before)).isEqualTo(Tried.DONE);
+
+            assertThat(boots(node)).isEqualTo(boots + 1);
+            assertThat(node.see(() -> node.node().power().outages())).isEqualTo(1);
+            assertThat(node.see(() -> node.node().faults().calls("slipway-reboot")))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void whyThePowerWasLeftAloneIsSaidAndTheNodeRunsOn() {
+        try (OneNode node = node()) {
+            int boots = boots(node);
+
+            Tried tried = power(node).cycle(act(node), boot(node));
+
+            assertThat(tried).isEqualTo(Tried.not("not power-cycled: no BMC is configured for it"));
+            assertThat(boots(node)).isEqualTo(boots);
+        }
+    }
+
+    @Test
+    void aFrozenFleetIsNotPowerCycled() {
+        try (OneNode node = node()) {
+            frozen.set(true);
+            lastResort = new ByItsBmc(node);
+
+            assertFails(FailureType.FOREIGN_ACTOR, () -> power(node).cycle(act(node), boot(node)));
+            assertThat(node.see(() -> node.node().power().outages())).isZero();
+        }
+    }
+
+    /** Takes the power and gives it back, and remembers that it did. */
+    private static final class ByItsBmc implements LastResort {
+        private final OneNode node;
+        private boolean begun;
+
+        ByItsBmc(OneNode node) {
+            this.node = node;
+        }
+
+        @Override
+        public String cycle(Act act, String leavingBootId) {
+            begun = true;
+            node.node().clock().run(() -> node.node().power().off());
+            node.node().clock().run(() -> node.node().power().on());
+            return "off and on again";
+        }
+
+        @Override
+        public Optional<String> resume(Act act) {
+            return begun ? Optional.of("was power-cycled by this step already") : Optional.empty();
         }
     }
 

@@ -150,7 +150,11 @@ class ScriptsTest {
     @Test
     void everyScriptIsCleanPosixShell() throws Exception {
         for (RemoteCommand command : new RemoteCommand[] {
-            Scripts.start("t", "d", ""), Scripts.poll("t", "d", 1), Scripts.reboot("b"), Scripts.evidence(0)
+            Scripts.start("t", "d", ""),
+            Scripts.poll("t", "d", 1),
+            Scripts.reboot("b"),
+            Scripts.evidence(0),
+            Scripts.vendor(0)
         }) {
             Path file =
                     Files.writeString(root.resolve("script"), command.words().get(4));

@@ -44,6 +44,9 @@ public sealed interface Condition {
     /** This test of dcgmi diag fails whenever this driver is loaded. */
     record DiagFails(String driver, String test) implements Condition {}
 
+    /** This test of dcgmi diag fails with the severity isolate, whatever driver is loaded. */
+    record DiagIsolates(String test) implements Condition {}
+
     /** The bus bandwidth of nccl-tests tops out here, in GB/s. */
     record BusBandwidth(double peak) implements Condition {}
 

@@ -59,6 +59,7 @@ final class Conditions {
             case Condition.ResetsTogether c -> node.machine().resetsTogether();
             case Condition.Xid c -> xid(c.code(), c.slot());
             case Condition.DiagFails c -> node.proving().failOn(c.driver(), c.test());
+            case Condition.DiagIsolates c -> node.proving().isolate(c.test());
             case Condition.BusBandwidth c -> node.proving().peak(c.peak());
             case Condition.ForeignProcess c ->
                 node.addProcess(new GpuProcess(c.pid(), c.command(), c.slot(), "foreign"));

@@ -9,11 +9,21 @@ public final class Proving {
     private static final double H100_PEAK = 481.0;
 
     private final Map<String, String> failingTests = new HashMap<>();
+    private Optional<String> isolating = Optional.empty();
     private double peak = H100_PEAK;
 
     /** The test of dcgmi diag that fails on a driver, where one does. */
     public Optional<String> failingTest(String driver) {
         return Optional.ofNullable(failingTests.get(driver));
+    }
+
+    /** The test of dcgmi diag that isolates a GPU, where one does. */
+    public Optional<String> isolatingTest() {
+        return isolating;
+    }
+
+    void isolate(String test) {
+        isolating = Optional.of(test);
     }
 
     void failOn(String driver, String test) {

@@ -16,6 +16,12 @@ record Diag(SimulatedNode node) {
     /** DCGM_ST_NVVS_ERROR (-30) as an exit status. */
     private static final int FAILED = 226;
 
+    /** DCGM_ST_NVVS_ISOLATE_ERROR (-51) as an exit status. */
+    private static final int ISOLATED = 205;
+
+    private static final int ISOLATE = 2;
+    private static final int CONFIG = 5;
+
     private record Test(int level, String category, String name) {}
 
     private static final int LONG = 3;
@@ -74,7 +80,8 @@ record Diag(SimulatedNode node) {
         metadata.put("Driver Version Detected", node.driver().resident().orElse(""));
         metadata.put("version", Dcgmi.version(node));
         String text = json ? root.toPrettyString() + "\n" : lines.toString();
-        return Answer.of(text, "", failed ? FAILED : 0);
+        int failure = node.proving().isolatingTest().isPresent() ? ISOLATED : FAILED;
+        return Answer.of(text, "", failed ? failure : 0);
     }
 
     private Optional<String> complaint(Test test) {
@@ -87,9 +94,9 @@ record Diag(SimulatedNode node) {
             return Optional.of("CUDA: cuInit returned 802, system not yet initialized. Check that the fabric manager "
                     + "is running.");
         }
-        return node.driver()
-                .resident()
-                .flatMap(node.proving()::failingTest)
+        return node.proving()
+                .isolatingTest()
+                .or(() -> node.driver().resident().flatMap(node.proving()::failingTest))
                 .filter(test.name()::equals)
                 .map(t -> "GPU 0 failed " + t + ": the measured value is below the expected minimum.");
     }
@@ -120,7 +127,7 @@ record Diag(SimulatedNode node) {
                 ObjectNode warning = result.putArray("warnings").addObject();
                 warning.put("error_category", 8);
                 warning.put("error_id", 29);
-                warning.put("error_severity", 5);
+                warning.put("error_severity", node.proving().isolatingTest().isPresent() ? ISOLATE : CONFIG);
                 warning.put("warning", complaint.orElse(""));
             }
         }

@@ -15,6 +15,7 @@ public final class Toolbox {
             "slipway-start",
             "slipway-reboot",
             "slipway-evidence",
+            "slipway-vendor",
             "slipway-mark",
             "update-initramfs",
             "dracut",
@@ -78,7 +79,8 @@ public final class Toolbox {
                 Map.entry("slipway-persistence-off", ModuleTools::persistenceOff),
                 Map.entry("slipway-deny-nouveau", KernelModules::deny),
                 Map.entry("slipway-grub-saved", Grub::saved),
-                Map.entry("slipway-evidence", EvidenceScript::run));
+                Map.entry("slipway-evidence", EvidenceScript::run),
+                Map.entry("slipway-vendor", EvidenceScript::vendor));
     }
 
     /** Runs one line as a login shell of a user would. Takes the node's lock, blocks for the node's time. */

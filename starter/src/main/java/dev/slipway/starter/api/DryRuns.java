@@ -97,6 +97,14 @@ final class DryRuns {
             case INSPECT ->
                 plan.add("cordon → evidence → drain → hold: "
                         + report.diagnosed().route().detail());
+            case RESET_GPU ->
+                plan.add("cordon → drain → evidence → reset the GPU; else reboot → dcgmi diag -r 3 → verify → readmit");
+            case REBOOT -> plan.add("cordon → drain → evidence → reboot → dcgmi diag -r 3 → verify → readmit");
+            case POWER_CYCLE ->
+                plan.add("cordon → drain → evidence → power cycle by its BMC → dcgmi diag -r 3 → verify → readmit");
+            case REPLACE ->
+                plan.add("cordon → drain → evidence → hold as an RMA candidate → ticket: "
+                        + report.diagnosed().route().detail());
             case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
@@ -104,7 +112,8 @@ final class DryRuns {
 
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, purge, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect.
+     * reinstall, purge, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect,
+     * reset-gpu, reboot, power-cycle, replace.
      */
     record Dry(
             String cluster,

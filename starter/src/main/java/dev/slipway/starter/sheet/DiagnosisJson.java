@@ -56,7 +56,7 @@ public final class DiagnosisJson {
             return;
         }
         way.put("runbook", route.detail());
-        Optional<Diagnosed> first = signals.goal().flatMap(goal -> Tables.of(route.detail(), signals.facts(), goal));
+        Optional<Diagnosed> first = signals.goal().flatMap(goal -> Tables.of(route.detail(), signals, goal));
         way.put("installed", Tables.has(route.detail()));
         first.ifPresent(row -> way.putObject("firstRow")
                 .put("row", row.row())

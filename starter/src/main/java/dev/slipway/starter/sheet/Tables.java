@@ -2,9 +2,10 @@ package dev.slipway.starter.sheet;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.route.Signals;
 import dev.slipway.runbook.DecisionTable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,8 +20,10 @@ final class Tables {
     }
 
     /** The row that the facts match in the table of that runbook; empty where this release has none. */
-    static Optional<Diagnosed> of(String slug, NodeFacts facts, Baseline goal) {
-        return made(slug).map(table -> table.diagnose(facts, goal));
+    static Optional<Diagnosed> of(String slug, Signals signals, Baseline goal) {
+        return made(slug)
+                .map(table -> table.diagnose(
+                        signals.facts(), goal, () -> signals.past().or(List.of())));
     }
 
     private static Optional<DecisionTable> made(String slug) {

@@ -1,0 +1,60 @@
+package dev.slipway.activities.diagnosis;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.GpuStand;
+import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.port.GpuFaults;
+import dev.slipway.route.Signals;
+import dev.slipway.route.Suspects;
+import java.time.Instant;
+import java.util.List;
+
+/** Faults of GPUs by the facts and events that the ledger keeps. */
+public final class KeptGpuFaults implements GpuFaults {
+    private static final String NO_XID = "no XID";
+
+    private final LedgerDatabase ledger;
+    private final Baselines baselines;
+
+    public KeptGpuFaults(LedgerDatabase ledger, Baselines baselines) {
+        this.ledger = ledger;
+        this.baselines = baselines;
+    }
+
+    @Override
+    public List<GpuSuspect> suspects(Act act, FactsRef facts, BaselineRef goal) {
+        NodeFacts now = kept(facts);
+        Signals signals =
+                Signals.of(now, baselines.of(goal)).with(ledger.facts().gpusPast(now));
+        return Suspects.of(signals, ledger.facts().whole(now));
+    }
+
+    @Override
+    public GpuStand stand(Act act, FactsRef facts, BaselineRef goal) {
+        return Suspects.stand(kept(facts), baselines.of(goal));
+    }
+
+    @Override
+    public void happened(Act act, FactsRef facts, GpuEvent.Kind kind, List<GpuSuspect> gpus) {
+        NodeFacts now = kept(facts);
+        Instant at = kind == GpuEvent.Kind.REBOOT ? now.details().bootedAt().or(now.collectedAt()) : now.collectedAt();
+        gpus.stream()
+                .filter(gpu -> !gpu.serial().isEmpty())
+                .map(gpu ->
+                        new GpuEvent(gpu.serial(), kind, at, gpu.cause().isEmpty() ? NO_XID : gpu.cause(), act.node()))
+                .forEach(ledger.gpuHistory()::add);
+    }
+
+    private NodeFacts kept(FactsRef facts) {
+        return ledger.facts()
+                .byId(facts.id())
+                .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.slipway.activities.notify;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.RmaCase;
+import dev.slipway.port.Tickets;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * Tickets through a webhook of the site: one JSON object with typed fields, and the run's token as {@code Idempotency-Key}.
+ * What was taken once is not sent again. A redirect is not followed, and a page for people is no ticket.
+ */
+public final class WebhookTickets implements Tickets, AutoCloseable {
+    private static final int SHOWN = 100;
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient http;
+    private final Place place;
+    private final Told told;
+    private final BiFunction<Act, RmaCase, String> body;
+
+    /** Where the webhook is, asked for each call; empty where the site has none. {@code within} bounds one call. */
+    public record Place(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
+
+    public WebhookTickets(Place place, Told told, BiFunction<Act, RmaCase, String> body) {
+        this.place = place;
+        this.told = told;
+        this.body = body;
+        this.http = HttpClient.newBuilder().connectTimeout(place.within()).build();
+    }
+
+    @Override
+    public String open(Act act, RmaCase rma) {
+        Optional<URI> url = place.url().get();
+        if (url.isEmpty()) {
+            return "no ticket was opened: no webhook is configured (`tickets` of slipway.yaml)";
+        }
+        String once = "rma-" + act.token().replaceAll("[^A-Za-z0-9._-]", "_");
+        if (told.told(once)) {
+            return "ticket opened at " + url.get().getHost();
+        }
+        String said = send(url.get(), act, rma);
+        told.tell(once);
+        return "ticket" + said + " opened at " + url.get().getHost();
+    }
+
+    private String send(URI url, Act act, RmaCase rma) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+                .timeout(place.within())
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", act.token())
+                .POST(HttpRequest.BodyPublishers.ofString(body.apply(act, rma)));
+        place.token().get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        try {
+            return taken(url, http.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw FailureType.TRANSIENT.of("The webhook of tickets at " + url.getHost() + " cannot be reached: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("interrupted while a ticket was opened");
+        }
+    }
+
+    private String taken(URI url, HttpResponse<String> answer) {
+        String type = answer.headers().firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+        if (answer.statusCode() / 100 != 2) {
+            throw FailureType.TRANSIENT.of(
+                    "The webhook of tickets at " + url.getHost() + " answered " + answer.statusCode());
+        }
+        if (type.contains("html")) {
+            throw FailureType.TRANSIENT.of(
+                    "The webhook of tickets at " + url.getHost() + " answered with a page for people, and no ticket");
+        }
+        return name(answer.body()).map(name -> " " + name).orElse("");
+    }
+
+    /** What the site calls it, where it says so; a ticket without a name is one as well. */
+    private Optional<String> name(String body) {
+        try {
+            JsonNode said = json.readTree(body);
+            for (String field : new String[] {"key", "id", "number"}) {
+                String name = said.path(field).asText("");
+                if (!name.isBlank() && name.length() <= SHOWN) {
+                    return Optional.of(name);
+                }
+            }
+            return Optional.empty();
+        } catch (JsonProcessingException words) {
+            // An answer in other words than JSON is taken by its status.
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

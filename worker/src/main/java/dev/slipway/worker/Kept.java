@@ -1,0 +1,34 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.diagnosis.KeptGpuFaults;
+import dev.slipway.activities.diagnosis.TableDiagnosis;
+import dev.slipway.activities.evidence.EvidenceStore;
+import dev.slipway.activities.evidence.SshEvidence;
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.record.RmaCaseJson;
+import dev.slipway.activities.ssh.SshNodes;
+
+/** The ports over what is kept: evidence, the rows that facts come to, and the history of GPUs. */
+record Kept(Parts parts) {
+
+    SshEvidence evidence(SshNodes ssh) {
+        return new SshEvidence(
+                ssh,
+                new EvidenceStore(parts.config().site().evidence().directory()),
+                (act, ref) ->
+                        parts.ledger().evidence().add(act, ref, parts.clock().instant()),
+                new RmaCaseJson(parts.ledger())::whole);
+    }
+
+    Object diagnosis(Runbooks runbooks, Baselines baselines) {
+        return new TableDiagnosis(
+                new TableDiagnosis.Installed(runbooks.tables(), runbooks.workflowTypes()),
+                parts.ledger(),
+                baselines,
+                parts.clock());
+    }
+
+    Object gpuFaults(Baselines baselines) {
+        return new KeptGpuFaults(parts.ledger(), baselines);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.slipway.route;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuStand;
+import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.NodeFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Which GPUs of a node are at fault, by serial and place on the bus, never by index. Pure. */
+public final class Suspects {
+    private static final List<String> NOT_KNOWN_HERE = List.of("[N/A]", "N/A");
+
+    private final NodeFacts facts;
+    private final Map<String, Gpu> places = new LinkedHashMap<>();
+    private final Map<String, List<String>> why = new LinkedHashMap<>();
+    private final Map<String, TreeSet<Integer>> xids = new LinkedHashMap<>();
+
+    private Suspects(NodeFacts facts) {
+        this.facts = facts;
+    }
+
+    /**
+     * The GPUs that {@code signals} speak against. {@code before} are facts of the same machine in which every GPU answered,
+     * where such are kept: they name the GPUs that are silent now.
+     */
+    public static List<GpuSuspect> of(Signals signals, Optional<NodeFacts> before) {
+        Suspects suspects = new Suspects(signals.facts());
+        before.ifPresent(old -> suspects.know(old));
+        suspects.know(signals.facts());
+        before.ifPresent(suspects::missing);
+        Routed routed = Router.route(signals);
+        routed.xids().verdicts().stream()
+                .filter(verdict ->
+                        !verdict.device().nvswitch() && verdict.care().ofTheNode())
+                .forEach(suspects::verdict);
+        routed.candidates().forEach(suspects::candidate);
+        suspects.now().forEach(gpu -> troubles(gpu).forEach(trouble -> suspects.blame(gpu.bdf(), trouble)));
+        return suspects.why.keySet().stream().map(suspects::suspect).toList();
+    }
+
+    /** Whether the fault of this node's GPUs is over: all answer, and the driver asks for nothing of any of them. */
+    public static GpuStand stand(NodeFacts facts, Baseline goal) {
+        int wanted = goal.profile().expectedGpus();
+        int bus = facts.hardware().gpusOnBus().or(0);
+        List<String> left = new ArrayList<>();
+        if (bus < wanted) {
+            left.add(
+                    facts.hardware().gpusOnBus().known()
+                            ? bus + " of " + wanted + " GPUs on the bus"
+                            : "the bus could not be read: "
+                                    + facts.hardware().gpusOnBus().error());
+        }
+        List<Gpu> answer = facts.hardware().gpus().or(List.of());
+        if (answer.size() < wanted) {
+            left.add(answer.size() + " of " + wanted + " GPUs answer"
+                    + (facts.hardware().gpus().known()
+                            ? ""
+                            : ": " + facts.hardware().gpus().error()));
+        }
+        answer.forEach(gpu -> troubles(gpu).forEach(trouble -> left.add("GPU " + gpu.bdf() + ": " + trouble)));
+        boolean off = facts.hardware().gpusOnBus().known() && bus < wanted;
+        return new GpuStand(left.isEmpty(), off, String.join("; ", left));
+    }
+
+    /** Why a GPU's SRAM asks for replacing it: more uncorrectable errors in its life than a GPU may have. */
+    public static Optional<String> sramWorn(NodeFacts facts, Gpu gpu) {
+        return Candidates.sramWorn(facts, gpu);
+    }
+
+    private List<Gpu> now() {
+        return facts.hardware().gpus().or(List.of());
+    }
+
+    private void know(NodeFacts some) {
+        some.hardware().gpus().or(List.of()).forEach(gpu -> places.put(gpu.bdf(), gpu));
+    }
+
+    private void missing(NodeFacts before) {
+        List<String> answer = now().stream().map(Gpu::bdf).toList();
+        if (facts.hardware().gpus().known()) {
+            before.hardware().gpus().or(List.of()).stream()
+                    .map(Gpu::bdf)
+                    .filter(bdf -> !answer.contains(bdf))
+                    .forEach(bdf -> blame(bdf, "it does not answer any more"));
+        }
+    }
+
+    private void verdict(XidVerdict verdict) {
+        String bdf = verdict.device().bdf();
+        if (verdict.code() > 0) {
+            xids.computeIfAbsent(bdf, none -> new TreeSet<>()).add(verdict.code());
+        }
+        blame(bdf, (verdict.code() > 0 ? "XID " + verdict.code() + ": " : "") + verdict.meaning());
+    }
+
+    private void candidate(Repeats.Repeat repeat) {
+        places.values().stream()
+                .filter(gpu -> gpu.serial().equals(repeat.serial()))
+                .findFirst()
+                .ifPresent(gpu -> blame(gpu.bdf(), repeat.why()));
+    }
+
+    /** What a GPU says against itself. A driver that does not know a field prints {@code [N/A]}. */
+    private static List<String> troubles(Gpu gpu) {
+        List<String> troubles = new ArrayList<>();
+        note(troubles, "recovery action ", gpu.health().recoveryAction(), "None");
+        note(troubles, "row remap pending ", gpu.health().remapPending(), "No");
+        note(troubles, "row remap failed ", gpu.health().remapFailure(), "No");
+        return troubles;
+    }
+
+    private static void note(List<String> troubles, String what, String found, String clean) {
+        if (!found.equalsIgnoreCase(clean) && !NOT_KNOWN_HERE.contains(found)) {
+            troubles.add(what + (found.isBlank() ? "unknown" : found));
+        }
+    }
+
+    private void blame(String bdf, String reason) {
+        List<String> reasons = why.computeIfAbsent(bdf, none -> new ArrayList<>());
+        if (!reasons.contains(reason)) {
+            reasons.add(reason);
+        }
+    }
+
+    private GpuSuspect suspect(String bdf) {
+        Optional<Gpu> gpu = Optional.ofNullable(places.get(bdf));
+        return new GpuSuspect(
+                gpu.map(Gpu::uuid).orElse(""),
+                gpu.map(Gpu::serial).orElse(""),
+                bdf,
+                List.copyOf(xids.getOrDefault(bdf, new TreeSet<>())),
+                why.getOrDefault(bdf, List.of()).stream().collect(Collectors.joining("; ")));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Trigger;
+import java.time.Duration;
+
+/** What a runbook supplies, and what it may say of itself; the frame calls each at its time. */
+abstract class RunbookParts extends NodeDecisions {
+    RunbookParts(Trigger trigger, String slug) {
+        super(trigger, slug);
+    }
+
+    /** May this node be worked on now? Ends by {@link GateClosed}; nothing has been touched yet. */
+    protected abstract void preChecks();
+
+    /** What is done to the node, each act preceded by its {@link NodeSteps#onRollback}. */
+    protected abstract void procedure();
+
+    /** Proves that the node is what {@code goal} says; used for success and for rollback alike. */
+    protected abstract void verify(BaselineRef goal);
+
+    /** What to keep after the node was rolled back: the pin follows reality. */
+    protected abstract void rolledBack(BaselineRef previous, String reason);
+
+    /** A runbook that repairs a fault has nothing to roll back to: what it began ends whole, elsewhere, or held. */
+    protected boolean forwardOnly() {
+        return false;
+    }
+
+    /** How far before the run its first look at the kernel's log reaches. */
+    protected Duration lookBack() {
+        return Duration.ZERO;
+    }
+
+    /** Whether a node that fails this gate after the runbook's work has hardware to be replaced. */
+    protected boolean replaces(String gate) {
+        return false;
+    }
+
+    /** Tells those who replace a GPU. The node is held by now. Returns {@code reason}, with what came of it. */
+    protected String candidate(String reason) {
+        return reason;
+    }
+}

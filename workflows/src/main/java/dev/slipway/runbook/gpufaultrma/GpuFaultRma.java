@@ -1,0 +1,8 @@
+package dev.slipway.runbook.gpufaultrma;
+
+import dev.slipway.runbook.Runbook;
+import io.temporal.workflow.WorkflowInterface;
+
+/** The workflow type of the runbook {@code gpu-fault-rma}. */
+@WorkflowInterface
+public interface GpuFaultRma extends Runbook {}

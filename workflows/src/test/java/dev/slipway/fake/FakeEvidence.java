@@ -1,0 +1,28 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.RmaCase;
+import dev.slipway.port.Evidence;
+import java.util.List;
+import java.util.function.Function;
+
+/** Evidence of a {@link FakeNode}, of which only that it was asked for counts. */
+record FakeEvidence(Function<NodeRef, FakeNode> find) implements Evidence {
+    @Override
+    public EvidenceRef capture(Act act) {
+        return find.apply(act.node()).call("Evidence.capture", () -> new EvidenceRef("bundle", "00", 1));
+    }
+
+    @Override
+    public EvidenceRef bundle(Act act, List<GpuSuspect> gpus) {
+        return find.apply(act.node()).call("Evidence.bundle", () -> new EvidenceRef("vendor", "01", 1));
+    }
+
+    @Override
+    public EvidenceRef record(Act act, RmaCase rma) {
+        return find.apply(act.node()).call("Evidence.record", () -> new EvidenceRef("case", "02", 1));
+    }
+}
