@@ -90,20 +90,7 @@ final class LabFleet {
         }
         baseline(folder, "124", "1.17.7", "1.17.5", "\nprevious: lab-133");
         baseline(folder, "133", "1.17.8", "1.17.8", "");
-        Files.writeString(folder.resolve("slipway.yaml"), """
-                temporal: { target: %s, ui: "%s" }
-                ledger: { url: "%s", user: postgres }
-                evidence: { directory: evidence, shared: true }
-                starter: { tokenFile: token }
-                ssh: { user: slipway, key: %s, knownHosts: %s }
-                ansible: { playbook: %s, runs: plays, shared: true }
-                """.formatted(
-                engine.target(),
-                engine.ui(),
-                Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow(),
-                lab.resolve("id"),
-                lab.resolve("known_hosts"),
-                home.resolve("config/ansible/site.yml")));
+        installation(folder, engine, new Login(home, lab, "slipway"));
         Files.writeString(folder.resolve("policies/lab.yaml"), """
                 name: lab
                 means: %s
@@ -124,6 +111,28 @@ final class LabFleet {
                 .formatted(node, run("address", node).orElseThrow().strip())));
         Files.writeString(folder.resolve("fleets/lab.yaml"), fleet.toString());
         return Config.load(folder);
+    }
+
+    /** How its machines are reached: {@code lab} is the folder with key and known hosts. */
+    record Login(Path home, Path lab, String user) {}
+
+    /** The parts of a site whose machines are reached as {@code login} says. */
+    static void installation(Path folder, Engine engine, Login login) throws IOException {
+        Files.writeString(folder.resolve("slipway.yaml"), """
+                temporal: { target: %s, ui: "%s" }
+                ledger: { url: "%s", user: postgres }
+                evidence: { directory: evidence, shared: true }
+                starter: { tokenFile: token }
+                ssh: { user: %s, key: %s, knownHosts: %s }
+                ansible: { playbook: %s, runs: plays, shared: true }
+                """.formatted(
+                engine.target(),
+                engine.ui(),
+                Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow(),
+                login.user(),
+                login.lab().resolve("id"),
+                login.lab().resolve("known_hosts"),
+                login.home().resolve("config/ansible/site.yml")));
     }
 
     /** The example baseline of that driver with what differs in the lab. */

@@ -7,12 +7,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run of image-drift on a node. A later loan of the node to a partner bears the same workflow id, so the run id counts. */
+/** One run on a node. A later loan of the node to a partner bears the same workflow id, so the run id counts. */
 record NodeRun(String workflowId, String runId) {
 
     static NodeRun start(Api api, String node) {
-        JsonNode run = api.post(
-                "/api/v1/runs", Map.of("runbook", "image-drift", "node", node, "who", "proof", "reason", "drifted"));
+        return start(api, "image-drift", node);
+    }
+
+    static NodeRun start(Api api, String runbook, String node) {
+        JsonNode run =
+                api.post("/api/v1/runs", Map.of("runbook", runbook, "node", node, "who", "proof", "reason", "drifted"));
         return new NodeRun(run.path("workflowId").asText(), run.path("runId").asText());
     }
 

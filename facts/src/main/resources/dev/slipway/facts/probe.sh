@@ -64,8 +64,11 @@ next_kernel() {
     readlink -f /boot/vmlinuz
   elif have grubby; then
     root grubby --default-kernel
+  elif [ -e /vmlinuz ]; then
+    # Debian keeps the link there.
+    readlink -f /vmlinuz
   else
-    echo "neither /boot/vmlinuz nor grubby"
+    echo "neither /boot/vmlinuz, grubby nor /vmlinuz"
     return 1
   fi
 }
@@ -249,6 +252,11 @@ module_files() {
   run find "/lib/modules/$(uname -r)" -name 'nvidia.ko*'
 }
 
+# A journal that is not kept ends well and says so. To cut that out of a long text costs dash its square.
+journal_kept() {
+  case $1 in *'No journal files'*) return 1 ;; esac
+}
+
 # Which package owns each copy, where there are several: PATH and, behind a tab, the package. A path may be known with or
 # without the /usr that /lib leads into.
 module_owners() {
@@ -281,7 +289,7 @@ gsp_setting() {
 load_log() {
   if [ -n "$smi_answers" ]; then
     echo "# not looked: nvidia-smi answers"
-  elif lines=$(root journalctl -k -b -o short-unix --no-pager 2>&1) && [ "${lines#*No journal files}" = "$lines" ]; then
+  elif lines=$(root journalctl -k -b -o short-unix --no-pager 2>&1) && journal_kept "$lines"; then
     echo "# source=journal"
     printf '%s\n' "$lines" | load_lines
   else
@@ -300,7 +308,7 @@ load_lines() {
 # The first line says where the rest comes from. dmesg knows no --since: its reader compares times with T0, and the
 # oldest line shows whether the buffer still reaches back.
 kernel_log() {
-  if lines=$(root journalctl -k "--since=@$t0" -o short-unix --no-pager 2>&1) && [ "${lines#*No journal files}" = "$lines" ]; then
+  if lines=$(root journalctl -k "--since=@$t0" -o short-unix --no-pager 2>&1) && journal_kept "$lines"; then
     echo "# source=journal since=$t0"
   else
     failed=$lines
@@ -384,7 +392,7 @@ build_log() {
 
 # How GRUB chooses: the setting, what is saved, and the entries by name and kernel.
 boot_loader() {
-  setting=$(cat /etc/default/grub /etc/default/grub.d/*.cfg 2>/dev/null | sed -n 's/^[[:space:]]*GRUB_DEFAULT=//p' | tail -n 1 | tr -d "\"'")
+  setting=$(root cat /etc/default/grub /etc/default/grub.d/*.cfg 2>/dev/null | sed -n 's/^[[:space:]]*GRUB_DEFAULT=//p' | tail -n 1 | tr -d "\"'")
   if have grubby; then
     echo "setting ${setting:-saved}"
     root grub2-editenv list | grep -E '^(saved|next)_entry='
@@ -501,7 +509,7 @@ section manifest 5 run cat /etc/cluster-image.json
 section packages 30 packages
 section holds 20 holds
 section audit 30 audit
-section dkms 20 dkms_builds
+section dkms 45 dkms_builds
 section modinfo 10 run modinfo nvidia
 section modules 5 run lsmod
 section driver-owner 10 driver_owner
@@ -513,10 +521,10 @@ section toolkit 10 run nvidia-ctk --version
 section cuda 10 run nvcc --version
 section proc-driver 5 run cat /proc/driver/nvidia/version
 section kernel-log 30 kernel_log
-section initramfs 5 initramfs
+section initramfs 30 initramfs
 section kernel-headers 5 kernel_headers
 section build-log 5 build_log
-section boot-loader 10 boot_loader
+section boot-loader 20 boot_loader
 section nouveau 5 nouveau
 section nvswitches 5 nvswitches
 section fabric-log 20 fabric_log

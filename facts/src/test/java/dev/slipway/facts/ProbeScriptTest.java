@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -149,6 +150,17 @@ class ProbeScriptTest {
 
         assertThat(facts(answer).kernelEvents().or(List.of())).hasSize(1);
         assertThat(answer).asString().doesNotContain("usb x");
+    }
+
+    /** Two megabytes: a shell that looks for the journal's complaint with a prefix pattern is busy with it for a long time. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    @Timeout(300)
+    void readsALongKernelLog(List<String> shell) throws Exception {
+        tool("journalctl", "yes '1732500001.5 n1 kernel: a line of the kernel' | head -n 40000");
+
+        assertThat(Probe.sections(probe(shell, "kernel-log")))
+                .containsEntry("kernel-log", new Section(0, ("# source=journal since=" + T0 + "\n").getBytes(UTF_8)));
     }
 
     @ParameterizedTest

@@ -12,4 +12,11 @@ public record Carried(
         Optional<EvidenceRef> evidence,
         Instant t0,
         Identity machine,
-        List<String> path) {}
+        List<String> path,
+        List<Leg> legs) {
+
+    /** What was handed over before legs were told of has none. */
+    public Carried {
+        legs = Optional.ofNullable(legs).orElse(List.of());
+    }
+}

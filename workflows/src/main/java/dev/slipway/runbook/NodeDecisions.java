@@ -2,11 +2,14 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Carried;
 import dev.slipway.model.CordonRecord;
+import dev.slipway.model.Diagnosed;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.Grant;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +24,7 @@ abstract class NodeDecisions implements Runbook {
     final Steps steps;
     final LeaveOfService leave;
     final PairTest pairTest;
+    final Instant began = Steps.now();
 
     NodeDecisions(Trigger trigger, String slug) {
         this.trigger = trigger;
@@ -128,7 +132,16 @@ abstract class NodeDecisions implements Runbook {
         return List.copyOf(path);
     }
 
-    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<String> path) {
-        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path);
+    /** The runbooks of this node so far, this one last, which found {@code row} and ends by {@code how}. */
+    List<Leg> legs(Optional<Diagnosed> row, String how) {
+        List<Leg> legs = new ArrayList<>(trigger.carried().map(Carried::legs).orElse(List.of()));
+        String id = row.map(Diagnosed::row).orElse("");
+        String title = row.map(Diagnosed::title).orElse("");
+        legs.add(new Leg(slug, id, title, began, Steps.now(), how));
+        return List.copyOf(legs);
+    }
+
+    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs) {
+        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path(), legs);
     }
 }

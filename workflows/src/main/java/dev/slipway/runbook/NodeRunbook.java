@@ -20,7 +20,6 @@ import dev.slipway.port.Nodes;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,9 +61,9 @@ public abstract class NodeRunbook extends NodeSteps {
     }
 
     private NodeOutcome frame() {
-        long began = Workflow.currentTimeMillis();
         journal.about(slug + " on " + trigger.node() + " towards " + trigger.goal() + " – " + trigger.reason() + " by "
                 + trigger.who());
+        trigger.carried().ifPresent(c -> c.legs().forEach(leg -> journal.line(leg.toString())));
         Ending ending;
         try {
             ending = forward();
@@ -80,7 +79,7 @@ public abstract class NodeRunbook extends NodeSteps {
         } catch (RmaWanted wanted) {
             ending = replaced(wanted.reason());
         }
-        return end(ending, began);
+        return end(ending);
     }
 
     private Ending forward() {
@@ -254,14 +253,15 @@ public abstract class NodeRunbook extends NodeSteps {
                 return hold("needs " + to + tail);
             }
             Workflow.await(Workflow::isEveryHandlerFinished);
-            Workflow.continueAsNew(type, null, trigger.carrying(carried(cordon, captured, path)));
+            Workflow.continueAsNew(
+                    type, null, trigger.carrying(carried(cordon, captured, legs(diagnosed, "→ " + to + tail))));
             throw new IllegalStateException("continue-as-new returned");
         } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
             return hold("needs " + to + tail + "; " + stuck.getMessage());
         }
     }
 
-    private NodeOutcome end(Ending ending, long began) {
+    private NodeOutcome end(Ending ending) {
         NodeOutcome outcome = new NodeOutcome(
                 trigger.node(),
                 ending.outcome(),
@@ -269,10 +269,11 @@ public abstract class NodeRunbook extends NodeSteps {
                 diagnosed.map(Diagnosed::row).orElse(""),
                 List.copyOf(changed),
                 path(),
-                Instant.ofEpochMilli(began),
+                began,
                 Steps.now(),
                 failedGate,
-                gaveWay && ending.outcome() == Outcome.UNTOUCHED);
+                gaveWay && ending.outcome() == Outcome.UNTOUCHED,
+                legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason())));
         journal.line("ended " + outcome);
         steps.undoing();
         NodeState last = ending.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;

@@ -106,8 +106,13 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
 
     @Override
     public GateResult verify(Act act, BaselineRef goal) {
-        return find.apply(act.node())
-                .call("Kernels.verify", () -> new GateResult("K", Verdict.PASS, "every kernel has its module"));
+        FakeNode node = find.apply(act.node());
+        boolean wrong = goal.equals(FakeNode.PREVIOUS) && !node.bootDefault.equals(goal.id());
+        return node.call(
+                "Kernels.verify",
+                () -> wrong
+                        ? new GateResult("K", Verdict.FAIL, node.bootDefault + " may boot next: no module")
+                        : new GateResult("K", Verdict.PASS, "every kernel has its module"));
     }
 
     private void changes(Act act, String method, BaselineRef goal) {

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 /** Detached runs of steps on kernels, how their ends are judged, and what only modinfo says of a module. */
 record KernelRuns(NodeTools tools, Consumer<Act> guard) {
     private static final Limits BRIEF = Limits.brief();
+    private static final int NO_SUCH_MODULE = 1;
 
     /** What a row of DKMS does not say: that modprobe would take a module of this kernel, and one that may be loaded. */
     void prove(Act act, KernelLook look) {
@@ -30,10 +31,12 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
     }
 
     private String modinfo(Act act, String kernel, String field) {
-        SshAnswer answer = tools.ssh()
-                .ask(act.node(), RemoteCommand.of("modinfo", "modinfo", "-k", kernel, "-F", field, "nvidia"), BRIEF);
+        // As root: the paths of an unprivileged login do not lead to it on Debian.
+        RemoteCommand command = RemoteCommand.of("modinfo", "modinfo", "-k", kernel, "-F", field, "nvidia");
+        SshAnswer answer = tools.ssh().ask(act.node(), command.asRoot(), BRIEF);
         if (!answer.ok()) {
-            throw FailureType.VERDICT.of("modinfo for " + kernel + " on " + act.node() + ": " + answer.fault());
+            FailureType kind = answer.exit() == NO_SUCH_MODULE ? FailureType.VERDICT : FailureType.STEP_FAILED;
+            throw kind.of("modinfo for " + kernel + " on " + act.node() + ": " + answer.fault());
         }
         return answer.out().strip();
     }

@@ -20,7 +20,8 @@ fi
 rm -f "started.$$"
 sync .
 code=0
-sh -eu commands >output 2>&1 </dev/null || code=$?
+# What a package or a boot loader writes is for all to read, as it is where a person runs these commands.
+(umask 022 && exec sh -eu commands) >output 2>&1 </dev/null || code=$?
 tail -c 4000000 output >output.new
 sync output.new
 mv output.new output

@@ -35,6 +35,13 @@ class ScriptsTest {
     }
 
     @Test
+    void whatItsCommandsWriteIsForAllToRead() throws Exception {
+        host.systemdRun("wait");
+        RunState state = host.state(Scripts.start("t1", "converge-1", "sh -c umask"));
+        assertThat(state.output()).isEqualTo("0022\n");
+    }
+
+    @Test
     void aRunStopsAtTheFirstCommandThatFails() throws Exception {
         host.systemdRun("wait");
         RunState state = host.state(Scripts.start("t1", "converge-1", "sh -c 'exit 7'\necho never"));

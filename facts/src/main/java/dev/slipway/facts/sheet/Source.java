@@ -51,7 +51,7 @@ public record Source(String section, String tool) {
         tools.put("system-state", "systemctl is-system-running");
         tools.put("os-release", "/etc/os-release");
         tools.put("kernels", "ls /boot");
-        tools.put("next-kernel", "/boot/vmlinuz or grubby --default-kernel");
+        tools.put("next-kernel", "/boot/vmlinuz, grubby --default-kernel or /vmlinuz");
         tools.put("manifest", "/etc/cluster-image.json");
     }
 

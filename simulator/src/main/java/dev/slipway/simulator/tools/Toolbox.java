@@ -34,6 +34,9 @@ public final class Toolbox {
             "rmmod",
             "slipway-holders");
 
+    /** The paths of an unprivileged login on Debian do not lead there. */
+    private static final Set<String> IN_SBIN = Set.of("modinfo");
+
     private static final Map<String, Tool> TOOLS = Map.ofEntries(
             Map.entry("nvidia-smi", new Smi()),
             Map.entry("fuser", Smi::fuser),
@@ -105,7 +108,7 @@ public final class Toolbox {
         String name = invocation.name();
         PackageTools family = PackageTools.of(node);
         Tool tool = invocation.script() ? scripts.get(name) : family.tools().getOrDefault(name, TOOLS.get(name));
-        if (tool == null) {
+        if (tool == null || (!invocation.root() && IN_SBIN.contains(name))) {
             return Answer.failed(NOT_FOUND, "sh: 1: " + name + ": not found\n");
         }
         if (!invocation.root() && FOR_ROOT.contains(name)) {

@@ -2,6 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.CordonRecord;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RunView;
@@ -57,7 +58,8 @@ final class NodeController {
                         .map(pin -> pin.baseline() + " since " + pin.since() + ": " + pin.reason())
                         .orElse(""),
                 installation.ledger().outcomes().ofNode(ref, 10).stream()
-                        .map(o -> new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path()))
+                        .map(o ->
+                                new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path(), o.legs()))
                         .toList(),
                 installation.ledger().audit().of(ref.toString(), 500).stream()
                         .filter(entry -> !entry.who().name().startsWith("run "))
@@ -145,8 +147,8 @@ final class NodeController {
             List<String> choices,
             List<String> journal) {}
 
-    /** How an earlier run ended. */
-    record Ended(String ended, String outcome, String row, List<String> changed, List<String> path) {}
+    /** How an earlier run ended, and the runbooks it went through, each with its row and its own end. */
+    record Ended(String ended, String outcome, String row, List<String> changed, List<String> path, List<Leg> legs) {}
 
     /** A line of the audit. */
     record Audited(String at, String who, String what, String why) {}

@@ -43,8 +43,7 @@ final class NodeCommand {
             put(lines, "cordon", Words.text(answer, "cordon"));
             put(lines, "pinned to", Words.text(answer, "pin"));
             answer.path("run").path("journal").forEach(j -> put(lines, "journal", j.asText()));
-            answer.path("outcomes")
-                    .forEach(o -> put(lines, "before", Words.text(o, "ended") + "  " + Words.text(o, "outcome")));
+            answer.path("outcomes").forEach(o -> ended(lines, o));
             answer.path("audit")
                     .forEach(a -> put(
                             lines,
@@ -52,6 +51,21 @@ final class NodeCommand {
                             Words.text(a, "at") + "  " + Words.text(a, "who") + "  " + Words.text(a, "what") + "  "
                                     + Words.text(a, "why")));
             return Words.columns(lines);
+        }
+
+        /** A run that went from runbook to runbook is told as one story. */
+        private static void ended(List<List<String>> lines, JsonNode outcome) {
+            put(lines, "before", Words.text(outcome, "ended") + "  " + Words.text(outcome, "outcome"));
+            if (outcome.path("legs").size() < 2) {
+                return;
+            }
+            for (JsonNode leg : outcome.path("legs")) {
+                put(
+                        lines,
+                        "  through",
+                        Words.text(leg, "began") + "  " + Words.text(leg, "runbook") + " row " + Words.text(leg, "row")
+                                + " (" + Words.text(leg, "title") + "): " + Words.text(leg, "how"));
+            }
         }
 
         private static void put(List<List<String>> lines, String name, String value) {

@@ -4,15 +4,21 @@ import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.model.Act;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Step;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -67,6 +73,28 @@ class SlipwayTest {
             JsonNode node = shown.json();
             assertThat(node.path("audit").toString()).contains("oncall").contains("look at it");
             assertThat(node.path("run").path("type").asText()).isEqualTo("ImageDrift");
+        }
+    }
+
+    @Test
+    void tellsARunThatWentFromRunbookToRunbookAsOneStory() {
+        NodeRef node = new NodeRef("prod-a", "gpu-041");
+        Instant noon = Instant.parse("2026-11-21T12:00:00Z");
+        Leg first = new Leg("image-drift", "D11", "broken", noon, noon.plusSeconds(60), "→ module-reload");
+        Leg last = new Leg("module-reload", "M13", "never reloaded", noon.plusSeconds(60), noon, "CONVERGED");
+        List<String> path = List.of("image-drift", "module-reload");
+        Act act = new Act(
+                node, "prod-a", "t1", node.workflowId(), "module-reload", Step.RELEASE, 1, Optional.empty(), noon);
+        NodeOutcome end = new NodeOutcome(
+                node, Outcome.CONVERGED, "", "M13", List.of(), path, noon, noon, "", false, List.of(first, last));
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.ledger.outcomes().put(act, end);
+
+            assertThat(slipway(starter, "node", "show", "gpu-041").out())
+                    .containsSubsequence(
+                            "2026-11-21T12:00:00Z  CONVERGED",
+                            "2026-11-21T12:00:00Z  image-drift row D11 (broken): → module-reload",
+                            "2026-11-21T12:01:00Z  module-reload row M13 (never reloaded): CONVERGED");
         }
     }
 

@@ -75,6 +75,10 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
     @Override
     protected void verify(BaselineRef goal) {
         health(goal);
+        if (!goal.equals(trigger.goal())) {
+            // Gate K asks what boots next, which was the kernel that could not carry the driver.
+            keep(goal);
+        }
         prove(step(MODULES, kernels, (k, act) -> k.verify(act, goal)));
         prove(step(DIAG_2, diagnostics, (d, act) -> d.diag(act, goal, 2)));
         prove(step(DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
@@ -85,7 +89,6 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        keep(previous);
         act(PIN, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
     }
 }

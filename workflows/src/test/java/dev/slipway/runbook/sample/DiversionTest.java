@@ -60,6 +60,19 @@ class DiversionTest {
     }
 
     @Test
+    void theWayOfTheNodeIsOneStoryWithEachRunbooksRowAndEnd() {
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.legs())
+                .extracting(leg -> leg.runbook() + " " + leg.row() + " " + leg.how())
+                .containsExactly("image-drift A1 → first-aid", "first-aid D17 CONVERGED");
+        assertThat(outcome.legs().getFirst().ended())
+                .isBetween(
+                        outcome.legs().getFirst().began(),
+                        outcome.legs().getLast().began());
+    }
+
+    @Test
     void theNodeIsNeverReadmittedBetweenTwoRunbooks() {
         run();
 

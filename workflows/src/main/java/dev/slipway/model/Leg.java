@@ -1,0 +1,16 @@
+package dev.slipway.model;
+
+import java.time.Instant;
+
+/**
+ * One runbook on the way of a node through several: the row of its table and what that means, from when to when, and how
+ * it ended, by an outcome or by going on to the next.
+ */
+public record Leg(String runbook, String row, String title, Instant began, Instant ended, String how) {
+
+    @Override
+    public String toString() {
+        String found = row.isBlank() ? "" : " row " + row + " (" + title + ")";
+        return runbook + found + ", " + began + " to " + ended + ": " + how;
+    }
+}
