@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Who;
 import dev.slipway.runbook.RunView;
-import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.kubernetes.PodOnNode;
@@ -29,43 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 class BlockedDrainTest {
     private static final String SKIPPED = "gpu-001";
     private static final String HELD = "gpu-002";
-    private static final String STOPPED = "gpu-003";
 
     @TempDir
     private Path folder = Path.of("");
 
     private static FleetPlan plan() {
         FleetPlan plan = FleetPlan.whole(21, 4).timeFactor(300);
-        for (String node : List.of(SKIPPED, HELD, STOPPED)) {
+        for (String node : List.of(SKIPPED, HELD)) {
             plan = plan.changing(
                     node,
                     n -> n.with(new Condition.Runs(SoftwareSet.previous())).training(Duration.ofDays(30)));
         }
         return plan;
-    }
-
-    /** A run that waits for a pod, for hours if need be, is stopped when a person says so. */
-    @Test
-    void aBlockedDrainEndsWhenTheRunIsAbortedAndThePodStays() {
-        try (SimulatedSite site = new SimulatedSite(plan(), folder, (at, fleet) -> {})) {
-            start(site, STOPPED);
-            UsedSite.until(
-                    "the run says what it waits for",
-                    () -> details(site, STOPPED).contains("PDB ml/train-gpu-003 allows 0 of 1"));
-            site.engine
-                    .client()
-                    .newWorkflowStub(
-                            ImageDrift.class, new NodeRef(site.fleet.plan().cluster(), STOPPED).workflowId())
-                    .abort(new Who("on-call", "test"));
-            NodeOutcome stopped = end(site, STOPPED);
-
-            assertThat(stopped.toString()).startsWith("UNTOUCHED(aborted by on-call");
-            assertThat(site.fleet.kubernetes().podsOn(STOPPED))
-                    .extracting(PodOnNode::name)
-                    .contains("train-" + STOPPED + "-0");
-            Expectations wanted = new Expectations(1, Map.of(), Map.of(STOPPED, Wanted.untouched(false)));
-            assertThat(site.observer.observe().violations(wanted)).isEmpty();
-        }
     }
 
     private static void rules(Path site) {
