@@ -17,10 +17,10 @@ record FleetVerdict(List<String> violations, int rebootsDoubled, int transaction
         int transactions = 0;
         for (KillPlan.Hit hit : plan.hits()) {
             expectations =
-                    expectations.node(hit.node(), hit.story().wanted().atMost(Integer.MAX_VALUE, Integer.MAX_VALUE));
+                    expectations.node(hit.node(), hit.fate().wanted().atMost(Integer.MAX_VALUE, Integer.MAX_VALUE));
             NodeView view = Optional.ofNullable(seen.nodes().get(hit.node())).orElseThrow();
-            reboots += Math.max(0, view.boots() - hit.story().boots());
-            transactions += Math.max(0, view.transactions().size() - hit.story().transactions());
+            reboots += Math.max(0, view.boots() - hit.fate().boots());
+            transactions += Math.max(0, view.transactions().size() - hit.fate().transactions());
         }
         return new FleetVerdict(seen.violations(expectations), reboots, transactions);
     }

@@ -20,8 +20,8 @@ record KillPlan(List<Round> rounds) {
     private static final double FASTER = 600;
 
     /** What a round has that waits for a sight: every node shows jobs and a reboot. */
-    private static final Story[] SHOWN = {
-        Story.CONVERGES, Story.BUILDS, Story.CONVERGES, Story.RELOADS_BY_REBOOT, Story.CONVERGES
+    private static final Fate[] SHOWN = {
+        Fate.CONVERGES, Fate.BUILDS, Fate.CONVERGES, Fate.RELOADS_BY_REBOOT, Fate.CONVERGES
     };
 
     /** What a node shows when the worker is to die. */
@@ -36,7 +36,7 @@ record KillPlan(List<Round> rounds) {
     record Gate(StepGate.Place place, StepGate.Moment moment) {}
 
     /** One run: its node, what is to become of it, and its gate. */
-    record Hit(String node, Story story, Optional<Gate> gate) {}
+    record Hit(String node, Fate fate, Optional<Gate> gate) {}
 
     /** Runs that are started together, and one kill: when all gates are taken, or when one node shows the sight. */
     record Round(List<Hit> hits, Optional<Sight> sight) {
@@ -61,7 +61,7 @@ record KillPlan(List<Round> rounds) {
                 slot += gated ? 1 : 0;
                 hits.add(
                         gated
-                                ? new Hit(name, Story.with(gate.place().step()), Optional.of(at(name, gate)))
+                                ? new Hit(name, Fate.with(gate.place().step()), Optional.of(at(name, gate)))
                                 : new Hit(name, SHOWN[i % SHOWN.length], Optional.empty()));
             }
             Sight sight = Sight.values()[rounds.size() / 2 % Sight.values().length];
@@ -83,9 +83,7 @@ record KillPlan(List<Round> rounds) {
     }
 
     static List<String> steps() {
-        return Stream.of(Story.values())
-                .flatMap(story -> story.steps().stream())
-                .toList();
+        return Stream.of(Fate.values()).flatMap(fate -> fate.steps().stream()).toList();
     }
 
     private static Gate at(String node, Gate slot) {
@@ -117,7 +115,7 @@ record KillPlan(List<Round> rounds) {
                     .filter(gate -> gate.place().step().endsWith("drain"))
                     .isPresent();
             plan = plan.changing(hit.node(), node -> drained ? node.serving(2) : node);
-            plan = hit.story().on(plan, hit.node());
+            plan = hit.fate().on(plan, hit.node());
         }
         return plan;
     }

@@ -15,30 +15,30 @@ class KillPlanTest {
     Path folder;
 
     /** At most 200 events for a run that converges, 400 for one that rolls back; of a diverted one, for each runbook. */
-    private static void assertShort(ScenarioBench bench, String node, Story story) {
+    private static void assertShort(ScenarioBench bench, String node, Fate fate) {
         int events = bench.client()
                 .fetchHistory(bench.ref(node).workflowId())
                 .getEvents()
                 .size();
-        assertThat(events).as(story.name()).isBetween(20, story.end() == Outcome.ROLLED_BACK ? 400 : 200);
+        assertThat(events).as(fate.name()).isBetween(20, fate.end() == Outcome.ROLLED_BACK ? 400 : 200);
     }
 
     @Test
-    void killsAtEveryStepThatTheRunOfAStoryComesTo() {
-        Story[] stories = Story.values();
-        FleetPlan plan = FleetPlan.whole(3, stories.length);
+    void killsAtEveryStepThatTheRunOfAFateComesTo() {
+        Fate[] fates = Fate.values();
+        FleetPlan plan = FleetPlan.whole(3, fates.length);
         List<String> nodes = plan.nodes().stream().map(n -> n.name()).toList();
-        for (int i = 0; i < stories.length; i++) {
-            plan = stories[i].on(plan, nodes.get(i));
+        for (int i = 0; i < fates.length; i++) {
+            plan = fates[i].on(plan, nodes.get(i));
         }
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
             List<NodeOutcome> ends = bench.run(nodes, false);
 
-            for (int i = 0; i < stories.length; i++) {
-                assertThat(ends.get(i).outcome()).as(ends.get(i).toString()).isEqualTo(stories[i].end());
-                assertShort(bench, nodes.get(i), stories[i]);
+            for (int i = 0; i < fates.length; i++) {
+                assertThat(ends.get(i).outcome()).as(ends.get(i).toString()).isEqualTo(fates[i].end());
+                assertShort(bench, nodes.get(i), fates[i]);
                 assertThat(KillPlan.steps())
-                        .as(stories[i].name())
+                        .as(fates[i].name())
                         .containsAll(bench.steps.steps(nodes.get(i)))
                         .doesNotHaveDuplicates();
             }

@@ -79,7 +79,7 @@ class KillsProofIT {
                 NodeOutcome outcome = run.outcome(engine, RUN_SECONDS);
                 assertThat(outcome.outcome())
                         .as(hit + ": " + outcome)
-                        .isEqualTo(hit.story().end());
+                        .isEqualTo(hit.fate().end());
             } catch (TimeoutException e) {
                 throw new AssertionError(hit + " did not end; the worker said:\n" + killer.said(), e);
             }

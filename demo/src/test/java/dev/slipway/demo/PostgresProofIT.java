@@ -121,10 +121,10 @@ class PostgresProofIT {
     private static KillPlan.Round round(int first, int runs, KillPlan.Sight sight) {
         List<KillPlan.Hit> hits = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
-            Story story = i == runs - 1
-                    ? Story.ROLLS_BACK
-                    : i == runs - 2 && runs > RUNS_A_KILL ? Story.IS_HELD : Story.CONVERGES;
-            hits.add(new KillPlan.Hit(KillPlan.name(first + i), story, Optional.empty()));
+            Fate fate = i == runs - 1
+                    ? Fate.ROLLS_BACK
+                    : i == runs - 2 && runs > RUNS_A_KILL ? Fate.IS_HELD : Fate.CONVERGES;
+            hits.add(new KillPlan.Hit(KillPlan.name(first + i), fate, Optional.empty()));
         }
         return new KillPlan.Round(List.copyOf(hits), Optional.of(sight));
     }
@@ -170,7 +170,7 @@ class PostgresProofIT {
                 NodeOutcome outcome = run.outcome(engine, RUN_SECONDS);
                 assertThat(outcome.outcome())
                         .as(hit + ": " + outcome)
-                        .isEqualTo(hit.story().end());
+                        .isEqualTo(hit.fate().end());
                 ends.put(hit.node(), outcome);
             } catch (TimeoutException e) {
                 throw new AssertionError(hit + " did not end; the worker said:\n" + WorkerProcess.tail(log), e);

@@ -46,19 +46,19 @@ class StopAtEachStepTest {
 
     private final Map<String, String> stepOf = new LinkedHashMap<>();
 
-    private static FleetPlan plan(int nodes, Story story) {
+    private static FleetPlan plan(int nodes, Fate fate) {
         FleetPlan plan = FleetPlan.whole(3, nodes);
         for (String node : plan.nodes().stream().map(n -> n.name()).toList()) {
-            plan = story.on(plan, node);
+            plan = fate.on(plan, node);
         }
         return plan;
     }
 
     /** A node for each step. */
-    private ScenarioBench bench(Story story) {
-        List<String> journal = Undisturbed.steps(folder, story);
+    private ScenarioBench bench(Fate fate) {
+        List<String> journal = Undisturbed.steps(folder, fate);
         assertThat(journal).contains("cordon", "drain", "converge", "reboot", "diag-3");
-        FleetPlan plan = plan(journal.size(), story);
+        FleetPlan plan = plan(journal.size(), fate);
         for (int i = 0; i < journal.size(); i++) {
             stepOf.put(plan.nodes().get(i).name(), journal.get(i));
         }
@@ -115,7 +115,7 @@ class StopAtEachStepTest {
 
     @Test
     void i3_i8_aRunThatTheEngineCancelsAtAnyStepEndsAtASafePoint() {
-        try (ScenarioBench bench = bench(Story.CONVERGES)) {
+        try (ScenarioBench bench = bench(Fate.CONVERGES)) {
             cancelAtEachStep(bench);
 
             List<NodeOutcome> ends = bench.run(nodes(), false);
@@ -127,7 +127,7 @@ class StopAtEachStepTest {
 
     @Test
     void i3_i25_aRollbackThatIsCancelledAtAnyOfItsStepsIsFinishedAndProven() {
-        try (ScenarioBench bench = bench(Story.ROLLS_BACK)) {
+        try (ScenarioBench bench = bench(Fate.ROLLS_BACK)) {
             cancelAtEachStep(bench);
 
             List<NodeOutcome> ends = bench.run(nodes(), false);
@@ -145,7 +145,7 @@ class StopAtEachStepTest {
     @Test
     void i3_i8_aRunThatAPersonAbortsAtAnyStepEndsAtASafePoint() {
         Set<String> refused = ConcurrentHashMap.newKeySet();
-        try (ScenarioBench bench = bench(Story.CONVERGES)) {
+        try (ScenarioBench bench = bench(Fate.CONVERGES)) {
             stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> {
                 try {
                     bench.open(node).abort(ScenarioBench.WHO);
@@ -165,7 +165,7 @@ class StopAtEachStepTest {
     @Test
     void aFrozenFleetIsNotChangedFromThatStepOnAndGoesOnWhenItIsAdoptedAfterwards() {
         Map<String, Long> seen = new ConcurrentHashMap<>();
-        try (ScenarioBench bench = bench(Story.CONVERGES)) {
+        try (ScenarioBench bench = bench(Fate.CONVERGES)) {
             stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> {
                 bench.freeze(node);
                 seen.put(node, mutations(bench, node));

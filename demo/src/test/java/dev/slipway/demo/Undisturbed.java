@@ -14,13 +14,13 @@ import java.util.Map;
 final class Undisturbed {
     private Undisturbed() {}
 
-    /** The steps of a run with that story, in order. */
-    static List<String> steps(Path folder, Story story) {
-        FleetPlan plan = story.on(FleetPlan.whole(3, 1), "gpu-001");
-        try (ScenarioBench bench = ScenarioBench.start(folder.resolve(story.name()), plan)) {
+    /** The steps of a run with that fate, in order. */
+    static List<String> steps(Path folder, Fate fate) {
+        FleetPlan plan = fate.on(FleetPlan.whole(3, 1), "gpu-001");
+        try (ScenarioBench bench = ScenarioBench.start(folder.resolve(fate.name()), plan)) {
             NodeOutcome end = bench.run(List.of("gpu-001"), false).getFirst();
-            assertThat(end.outcome()).as(end.toString()).isEqualTo(story.end());
-            Wanted wanted = story.wanted().atMost(story.boots(), story.transactions());
+            assertThat(end.outcome()).as(end.toString()).isEqualTo(fate.end());
+            Wanted wanted = fate.wanted().atMost(fate.boots(), fate.transactions());
             assertThat(bench.violations(Map.of("gpu-001", wanted))).isEmpty();
             return bench.steps.steps("gpu-001");
         }

@@ -72,8 +72,8 @@ class UnheardAnswerTest {
     }
 
     private ScenarioBench start() {
-        List<String> forward = Undisturbed.steps(folder, Story.CONVERGES);
-        List<String> backward = Undisturbed.steps(folder, Story.ROLLS_BACK).stream()
+        List<String> forward = Undisturbed.steps(folder, Fate.CONVERGES);
+        List<String> backward = Undisturbed.steps(folder, Fate.ROLLS_BACK).stream()
                 .filter(step -> !forward.contains(step))
                 .toList();
         plan = drifted(forward.size()
@@ -90,7 +90,7 @@ class UnheardAnswerTest {
         forward.forEach(step -> engine.put(next("the engine at " + step), step));
         backward.forEach(step -> {
             String node = next(WAY_BACK + step);
-            plan = Story.ROLLS_BACK.on(plan, node);
+            plan = Fate.ROLLS_BACK.on(plan, node);
             engine.put(node, step);
         });
         ScenarioBench bench = ScenarioBench.start(folder.resolve("unheard"), plan);

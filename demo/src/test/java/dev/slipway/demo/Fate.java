@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What a node has when a run of image-drift begins on it, where that leads, and how often it may reboot and change packages. */
-enum Story {
+enum Fate {
     CONVERGES(Outcome.CONVERGED, 1, 1, Steps.FORWARD) {
         @Override
         FleetPlan on(FleetPlan plan, String node) {
@@ -69,7 +69,7 @@ enum Story {
     private final int transactions;
     private final List<String> steps;
 
-    Story(Outcome end, int boots, int transactions, List<String> steps) {
+    Fate(Outcome end, int boots, int transactions, List<String> steps) {
         this.end = end;
         this.boots = boots;
         this.transactions = transactions;
@@ -91,14 +91,14 @@ enum Story {
         return transactions;
     }
 
-    /** The steps that no earlier story comes to. */
+    /** The steps that no earlier fate comes to. */
     List<String> steps() {
         return steps;
     }
 
-    static Story with(String step) {
+    static Fate with(String step) {
         return Stream.of(values())
-                .filter(story -> story.steps.contains(step))
+                .filter(fate -> fate.steps.contains(step))
                 .findFirst()
                 .orElseThrow();
     }
