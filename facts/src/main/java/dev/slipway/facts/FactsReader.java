@@ -48,6 +48,7 @@ final class FactsReader {
                 new KernelReader(answers).state(details.builds()),
                 new DriverFilesReader(answers).files(),
                 new FabricReader(answers, query).state(),
+                new PersistenceReader(answers, query).state(),
                 details.details());
     }
 

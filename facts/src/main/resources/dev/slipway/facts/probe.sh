@@ -515,6 +515,7 @@ section modules 5 run lsmod
 section driver-owner 10 driver_owner
 section nvml-library 5 nvml_library
 section services 10 run systemctl show -p Id -p LoadState -p ActiveState -p SubState -p UnitFileState nvidia-persistenced nvidia-fabricmanager nvidia-dcgm nvidia-imex
+section persistence-unit 10 run systemctl show -p LoadState -p ActiveState -p UnitFileState -p DropInPaths -p ExecStart nvidia-persistenced
 section dcgm 10 run nv-hostengine --version
 section dcgmi 10 run dcgmi --version
 section toolkit 10 run nvidia-ctk --version

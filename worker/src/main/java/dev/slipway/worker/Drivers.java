@@ -8,6 +8,7 @@ import dev.slipway.activities.kubernetes.OperandsByScheduler;
 import dev.slipway.activities.modules.SshFabric;
 import dev.slipway.activities.modules.SshGpus;
 import dev.slipway.activities.modules.SshModules;
+import dev.slipway.activities.modules.SshPersistence;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.FleetConfig.Scheduler;
@@ -36,6 +37,15 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
                 guard::beforeMutation,
                 new SshFabric.Waits(pulse, between, LOOKS),
                 act -> pods(act, guard));
+    }
+
+    Object persistence(Baselines baselines, Guard guard) {
+        Duration between = Duration.ofNanos((long) (BETWEEN_TRIES.toNanos() / parts.hurry()));
+        return new SshPersistence(
+                tools,
+                baselines,
+                new SshPersistence.Safety(guard::beforeAddition, guard::beforePuttingBack),
+                new SshPersistence.Waits(pulse, between, LOOKS));
     }
 
     Object gpus(Guard guard) {

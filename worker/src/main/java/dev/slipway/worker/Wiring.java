@@ -138,6 +138,7 @@ public final class Wiring implements AutoCloseable {
                 drivers().modules(baselines, guard),
                 drivers().fabric(baselines, guard),
                 drivers().gpus(guard),
+                drivers().persistence(baselines, guard),
                 drivers().operands(guard),
                 new NodeKernels(tools, baselines, guard::beforeMutation),
                 power(),

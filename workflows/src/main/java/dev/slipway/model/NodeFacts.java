@@ -23,6 +23,7 @@ public record NodeFacts(
         KernelState kernels,
         DriverFiles driverFiles,
         FabricState fabric,
+        PersistenceState persistence,
         NodeDetails details) {
     private static final String KEPT_WITHOUT = "these facts were kept without it";
     private static final String NOT_ASKED = "nobody asked for it";
@@ -33,6 +34,7 @@ public record NodeFacts(
         kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
         driverFiles = Optional.ofNullable(driverFiles).orElseGet(() -> DriverFiles.unread(KEPT_WITHOUT));
         fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(KEPT_WITHOUT));
+        persistence = Optional.ofNullable(persistence).orElseGet(() -> PersistenceState.unread(KEPT_WITHOUT));
         details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
     }
 
@@ -59,31 +61,42 @@ public record NodeFacts(
                 KernelState.unread(NOT_ASKED),
                 DriverFiles.unread(NOT_ASKED),
                 FabricState.unread(NOT_ASKED),
+                PersistenceState.unread(NOT_ASKED),
                 NodeDetails.unread(NOT_ASKED));
     }
 
     /** The same with what others say of the node. */
     public NodeFacts with(NodeDetails.Outside said) {
-        return with(load, kernels, driverFiles, fabric, details.with(said));
+        return with(load, kernels, driverFiles, fabric, persistence, details.with(said));
     }
 
     /** The same with what was read of the driver's modules and of the kernels. */
     public NodeFacts with(LoadState read, KernelState kernelsRead) {
-        return with(read, kernelsRead, driverFiles, fabric, details);
+        return with(read, kernelsRead, driverFiles, fabric, persistence, details);
     }
 
     /** The same with what was read of the driver's files. */
     public NodeFacts with(DriverFiles read) {
-        return with(load, kernels, read, fabric, details);
+        return with(load, kernels, read, fabric, persistence, details);
     }
 
     /** The same with what was read of the NVLink fabric. */
     public NodeFacts with(FabricState read) {
-        return with(load, kernels, driverFiles, read, details);
+        return with(load, kernels, driverFiles, read, persistence, details);
+    }
+
+    /** The same with what was read of persistence mode. */
+    public NodeFacts with(PersistenceState read) {
+        return with(load, kernels, driverFiles, fabric, read, details);
     }
 
     private NodeFacts with(
-            LoadState read, KernelState kernelsRead, DriverFiles filesRead, FabricState fabricRead, NodeDetails seen) {
+            LoadState read,
+            KernelState kernelsRead,
+            DriverFiles filesRead,
+            FabricState fabricRead,
+            PersistenceState persistenceRead,
+            NodeDetails seen) {
         return new NodeFacts(
                 node,
                 collectedAt,
@@ -97,6 +110,7 @@ public record NodeFacts(
                 kernelsRead,
                 filesRead,
                 fabricRead,
+                persistenceRead,
                 seen);
     }
 

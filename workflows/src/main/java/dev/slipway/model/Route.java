@@ -68,6 +68,8 @@ public record Route(Kind kind, String detail) {
         RESET_ALL,
         /** Hardware that only a person can mend: the node is emptied, its evidence kept, and it is held. */
         INSPECT,
+        /** Keep the GPUs awake while nobody uses them; nobody leaves the node for it. */
+        PERSIST,
         /** Another runbook's work. */
         DIVERT,
         /** A person must look before anything is changed. */

@@ -29,6 +29,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>a health fault is cordoned at once; facts; diagnosis by the runbook's table; pre-checks
+ *   <li>a runbook that works in service does its procedure now and ends; what it did is undone where that fails
  *   <li>leave of service from the budget (after a wait the facts are read again); cordon; evidence; drain
  *   <li>the runbook's procedure, then its verify; readmit; soak; release
  *   <li>on failure: compensations newest first, verify as the node was, readmit; else hold
@@ -38,7 +39,7 @@ import java.util.Optional;
  * proof for its present boot; a run that is stopped, however, ends readmitted with proof, rolled back with the same
  * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points only.
  */
-public abstract class NodeRunbook extends NodeSteps {
+public abstract class NodeRunbook extends NodeEndings {
     private static final int MOST_RUNBOOKS = 3;
 
     private final Port<Evidence> evidence = Port.lasting(Evidence.class, Duration.ofMinutes(15));
@@ -91,6 +92,9 @@ public abstract class NodeRunbook extends NodeSteps {
         Route.Kind route = diagnosed().route().kind();
         if (route != Route.Kind.HOLD && route != Route.Kind.DIVERT) {
             preChecks();
+            if (worksInService() && cordon.isEmpty() && !trigger.options().adopt()) {
+                return inService();
+            }
         }
         takeOutOfService();
         switch (diagnosed().route().kind()) {
@@ -200,48 +204,6 @@ public abstract class NodeRunbook extends NodeSteps {
 
     private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
 
-    /**
-     * A node that nothing was done to goes back as found, when that can be shown; else it is held. What an earlier
-     * runbook on the way here did cannot be shown from the facts of this one.
-     */
-    private Ending releaseUntouched(String reason) {
-        if (cordon.isEmpty() && !cordonTried) {
-            return new Ending(Outcome.UNTOUCHED, reason);
-        }
-        if (trigger.reason().healthFault()
-                || forwardOnly()
-                || trigger.options().adopt()
-                || trigger.carried().isPresent()
-                || found.isEmpty()
-                || cordon.isEmpty()) {
-            return hold(reason);
-        }
-        try {
-            steps.undoing();
-            act(
-                    Step.READMIT,
-                    nodes,
-                    (n, act) -> n.readmit(act, new Readmission(cordon.orElseThrow(), Optional.empty(), found)));
-            return new Ending(Outcome.UNTOUCHED, reason);
-        } catch (GateClosed | RollBackWanted | HoldWanted refused) {
-            return hold(reason + "; could not be shown untouched: " + refused.getMessage());
-        }
-    }
-
-    private Ending hold(String reason) {
-        steps.undoing();
-        if (cordon.isEmpty() && !cordonTried) {
-            return new Ending(Outcome.UNTOUCHED, reason);
-        }
-        String why = restored(reason);
-        try {
-            act(Step.HOLD, nodes, (n, act) -> n.hold(act, why));
-        } catch (GateClosed | RollBackWanted | HoldWanted unmarked) {
-            journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
-        }
-        return new Ending(Outcome.HELD, why);
-    }
-
     private Ending divert(String to, String why) {
         String tail = why.isBlank() ? "" : ": " + why;
         List<String> path = path();
@@ -290,6 +252,4 @@ public abstract class NodeRunbook extends NodeSteps {
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
     }
-
-    private record Ending(Outcome outcome, String reason) {}
 }

@@ -27,6 +27,14 @@ abstract class RunbookParts extends NodeDecisions {
         return false;
     }
 
+    /**
+     * Whether its procedure needs nobody off the node and keeps the node in service. A node that is out all the same – found
+     * faulty, handed over under a cordon, adopted – goes the whole way, and is proven before it returns.
+     */
+    protected boolean worksInService() {
+        return false;
+    }
+
     /** How far before the run its first look at the kernel's log reaches. */
     protected Duration lookBack() {
         return Duration.ZERO;

@@ -23,6 +23,8 @@ import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import dev.slipway.runbook.modulereload.ModuleReload;
 import dev.slipway.runbook.modulereload.ModuleReloadRunbook;
+import dev.slipway.runbook.persistence.Persistence;
+import dev.slipway.runbook.persistence.PersistenceRunbook;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -80,6 +82,7 @@ public final class Bench implements AutoCloseable {
                 GpuFaultRmaRunbook.class,
                 FabricManagerRunbook.class,
                 GspMismatchRunbook.class,
+                PersistenceRunbook.class,
                 PartnerLoan.class,
                 CapacityBudget.class,
                 WaveRun.class,
@@ -159,6 +162,15 @@ public final class Bench implements AutoCloseable {
     public FabricManager fabricManager(FakeNode node) {
         return client().newWorkflowStub(
                         FabricManager.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+    }
+
+    public Persistence persistence(FakeNode node) {
+        return client().newWorkflowStub(
+                        Persistence.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
                                 .setWorkflowId(node.ref.workflowId())

@@ -50,6 +50,7 @@ public final class FakeNode {
 
     public final FakeGpus.State gpus = new FakeGpus.State();
     public final FakeFabric.State fabric = new FakeFabric.State();
+    public final FakePersistence.State persistence = new FakePersistence.State();
     public final FakeModules.Driver driver = new FakeModules.Driver();
     public final List<String> troubles = new ArrayList<>();
     public Consumer<String> onCall = call -> {};

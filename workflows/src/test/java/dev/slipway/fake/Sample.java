@@ -14,6 +14,7 @@ import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.PersistenceState;
 import dev.slipway.model.Reading;
 import dev.slipway.model.RuntimeSettings;
 import java.time.Instant;
@@ -52,6 +53,7 @@ public final class Sample {
     public KernelState kernels = KernelState.unread("not part of this sample");
 
     public FabricState fabric = FabricState.unread("not part of this sample");
+    public PersistenceState persistence = PersistenceState.unread("not part of this sample");
     public NodeFacts.Fabric links = new NodeFacts.Fabric("Completed", 18, 18);
 
     public Sample() {
@@ -122,7 +124,8 @@ public final class Sample {
                         runtime,
                         events)
                 .with(load, kernels)
-                .with(fabric);
+                .with(fabric)
+                .with(persistence);
     }
 
     public Baseline baseline() {

@@ -130,6 +130,7 @@ final class Known {
                 facts.kernels(),
                 facts.driverFiles(),
                 facts.fabric(),
+                facts.persistence(),
                 details);
     }
 

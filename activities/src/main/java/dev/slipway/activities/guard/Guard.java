@@ -54,6 +54,17 @@ public final class Guard {
     }
 
     /**
+     * As {@link #beforeMutation}, for what nobody on the node notices and needs no cordon. Frozen is a closed gate here:
+     * nothing was done, and the node is in service.
+     */
+    public void beforeAddition(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.GATE_CLOSED.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        sameMachine(act, bound(act), schedulers.apply(act).standing(act));
+    }
+
+    /**
      * As {@link #beforeMutation}, for what this run stopped and starts again: only that it is the same machine is asked, so
      * that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
      */

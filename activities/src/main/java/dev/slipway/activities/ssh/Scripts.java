@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The scripts that run on nodes, as commands. All are POSIX shell and run as root. */
 public final class Scripts {
@@ -16,6 +17,7 @@ public final class Scripts {
 
     private static final String VENDOR = load("slipway-vendor.sh");
 
+    private static final String DROP_IN = load("slipway-drop-in.sh");
     private static final String DENY_NOUVEAU = load("slipway-deny-nouveau.sh");
 
     private Scripts() {}
@@ -56,6 +58,12 @@ public final class Scripts {
     /** Safe to repeat: a file keeps nouveau, another driver, from loading. */
     public static RemoteCommand denyNouveau() {
         return RemoteCommand.script("slipway-deny-nouveau", DENY_NOUVEAU);
+    }
+
+    /** Safe to repeat: a file of ours beside the unit nvidia-persistenced gives it this command, and systemd has read it. */
+    public static RemoteCommand dropIn(List<String> command) {
+        return RemoteCommand.script("slipway-drop-in", DROP_IN, command.toArray(String[]::new))
+                .asRoot();
     }
 
     private static String load(String name) {

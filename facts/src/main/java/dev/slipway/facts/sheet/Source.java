@@ -65,6 +65,7 @@ public record Source(String section, String tool) {
         tools.put("driver-owner", "dpkg-query -S or rpm -qf, /proc/mounts");
         tools.put("nvml-library", "libnvidia-ml.so.*");
         tools.put("services", "systemctl show");
+        tools.put("persistence-unit", "systemctl show nvidia-persistenced");
         tools.put("dcgm", "nv-hostengine --version");
         tools.put("dcgmi", "dcgmi --version");
         tools.put("toolkit", "nvidia-ctk --version");

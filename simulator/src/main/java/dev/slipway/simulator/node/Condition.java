@@ -98,6 +98,18 @@ public sealed interface Condition {
     /** A unit was stopped by hand. */
     record ServiceStopped(String unit) implements Condition {}
 
+    /** A unit was stopped, and no boot starts it. */
+    record ServiceDisabled(String unit) implements Condition {}
+
+    /** There is no such unit. */
+    record ServiceMissing(String unit) implements Condition {}
+
+    /** nvidia-persistenced is told to keep no GPU awake, as some distributions ship it. */
+    record PersistenceFlagged() implements Condition {}
+
+    /** The clocks of every GPU are held down for this reason, in nvidia-smi's words. */
+    record HeldDown(String reason) implements Condition {}
+
     /** The fabric manager was killed; a start helps. */
     record FabricManagerKilled() implements Condition {}
 

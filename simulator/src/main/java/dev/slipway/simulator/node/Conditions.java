@@ -154,6 +154,26 @@ final class Conditions {
                 node.services().start(Services.FABRIC_MANAGER);
             }
             case Condition.SwitchFatal c -> node.fabric().fails(c.code(), c.untilBoot());
+            default -> applyToPersistence(condition);
+        }
+    }
+
+    private void applyToPersistence(Condition condition) {
+        switch (condition) {
+            case Condition.ServiceDisabled c -> {
+                node.services().enable(c.unit(), false);
+                node.services().stop(c.unit());
+                node.persistenceFollows(c.unit());
+            }
+            case Condition.ServiceMissing c -> {
+                node.services().remove(c.unit());
+                node.persistenceFollows(c.unit());
+            }
+            case Condition.PersistenceFlagged c -> {
+                node.services().flagged(true);
+                node.persistenceFollows(Services.PERSISTENCED);
+            }
+            case Condition.HeldDown c -> node.heldDown(c.reason());
             default -> applyToPower(condition);
         }
     }

@@ -13,6 +13,8 @@ public final class Services {
 
     private final Map<String, ServiceState> units = new TreeMap<>();
     private final TreeSet<String> broken = new TreeSet<>();
+    private boolean flagged;
+    private boolean dropIn;
     private final Driver driver;
     private final Fabric fabric;
 
@@ -51,6 +53,35 @@ public final class Services {
 
     public void enable(String unit, boolean enabled) {
         units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, s.active(), enabled));
+    }
+
+    void remove(String unit) {
+        units.remove(plain(unit));
+    }
+
+    /** nvidia-persistenced is shipped with, or without, the option that keeps no GPU awake. */
+    void flagged(boolean shipped) {
+        flagged = shipped;
+    }
+
+    /** A file beside nvidia-persistenced takes that option out, or is gone. */
+    public void dropIn(boolean there) {
+        dropIn = there;
+    }
+
+    /** Whether that file is there. */
+    public boolean dropIn() {
+        return dropIn;
+    }
+
+    /** The option as systemd has it now. */
+    public boolean flagged() {
+        return flagged && !dropIn;
+    }
+
+    /** Whether nvidia-persistenced keeps the GPUs awake. */
+    public boolean keepsAwake() {
+        return active(PERSISTENCED) && !flagged();
     }
 
     /** The unit ends by itself, and may be started again. */

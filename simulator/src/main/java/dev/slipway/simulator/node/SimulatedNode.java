@@ -20,6 +20,7 @@ public final class SimulatedNode implements AutoCloseable {
     private final Driver driver = new Driver(packages, kernels);
     private final Services services;
     private final Fabric fabric;
+    private String heldDown = "";
     private final KernelLog log = new KernelLog();
     private final Faults faults;
     private final Proving proving = new Proving();
@@ -231,6 +232,22 @@ public final class SimulatedNode implements AutoCloseable {
                 .toList();
     }
 
+    /** Where that unit is nvidia-persistenced: the mode is as it now says. */
+    public void persistenceFollows(String unit) {
+        if (unit.equals(Services.PERSISTENCED)) {
+            settings = settings.persistence(services.keepsAwake());
+        }
+    }
+
+    /** Why the clocks of every GPU are held down now, in nvidia-smi's words; empty where they are not. */
+    public String heldDown() {
+        return heldDown;
+    }
+
+    void heldDown(String reason) {
+        heldDown = reason;
+    }
+
     void logSilentGpus() {
         String version = driver.resident().orElse("");
         for (GpuUnit gpu : machine.present()) {
@@ -249,7 +266,7 @@ public final class SimulatedNode implements AutoCloseable {
         processes.clear();
         settings = GpuSettings.factory();
         wanted.ifPresent(this::settings);
-        settings = settings.persistence(settings.persistence() && services.active(Services.PERSISTENCED));
+        settings = settings.persistence(settings.persistence() && services.keepsAwake());
     }
 
     @Override

@@ -21,6 +21,20 @@ final class Files {
         };
     }
 
+    /** Removes the files that Slipway writes, each with what it does. */
+    static Answer rm(SimulatedNode node, List<String> words) {
+        if (words.contains("/etc/systemd/system/nvidia-persistenced.service.d/slipway.conf")) {
+            node.services().dropIn(false);
+        }
+        return Grub.remove(node, words);
+    }
+
+    /** A file beside nvidia-persistenced gives it the command of these words. */
+    static Answer dropIn(SimulatedNode node, List<String> words) {
+        node.services().dropIn(!words.contains("--no-persistence-mode"));
+        return Answer.of("");
+    }
+
     /** Lists what detached work left below {@code /var/lib/slipway/TOKEN}. */
     static Answer ls(SimulatedNode node, List<String> words) {
         String path = words.isEmpty() ? "" : words.getLast();

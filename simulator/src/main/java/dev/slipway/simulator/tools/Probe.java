@@ -107,6 +107,7 @@ final class Probe {
                 "services",
                 () -> Answer.of(Systemctl.show(
                         node, List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm", "nvidia-imex"))));
+        sections.put("persistence-unit", () -> Answer.of(Systemctl.persistenced(node)));
         sections.put("dcgm", () -> Dcgmi.hostengine(node, List.of("--version")));
         sections.put("dcgmi", () -> new Dcgmi().run(node, List.of("--version")));
         sections.put("toolkit", () -> toolkit(node));

@@ -95,6 +95,16 @@ record SmiReport(SimulatedNode node) {
                                 Max                       : 16x
                                 Current                   : 16x
                     Performance State                     : P0
+                    Clocks Event Reasons
+                        Idle                              : Active
+                        Applications Clocks Setting       : Not Active
+                        SW Power Cap                      : Not Active
+                        HW Slowdown                       : %s
+                            HW Thermal Slowdown           : %s
+                            HW Power Brake Slowdown       : %s
+                        Sync Boost                        : Not Active
+                        SW Thermal Slowdown               : %s
+                        Display Clock Setting             : Not Active
                     FB Memory Usage
                         Total                             : 81559 MiB
                         Reserved                          : 454 MiB
@@ -106,7 +116,15 @@ record SmiReport(SimulatedNode node) {
                         yes(asks.equals("Drain and Reset")),
                         asks,
                         driver(),
+                        slowed("HW Slowdown"),
+                        slowed("HW Thermal Slowdown"),
+                        slowed("HW Power Brake Slowdown"),
+                        slowed("SW Thermal Slowdown"),
                         node.settings().computeMode());
+    }
+
+    private String slowed(String reason) {
+        return node.heldDown().equals(reason) ? "Active" : "Not Active";
     }
 
     private Optional<Ailment> ailment(GpuUnit gpu) {

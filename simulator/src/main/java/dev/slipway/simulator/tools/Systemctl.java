@@ -2,10 +2,12 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.ServiceState;
+import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** systemctl for the units of a GPU node. */
 final class Systemctl implements Tool {
@@ -71,6 +73,24 @@ final class Systemctl implements Tool {
         return out.toString();
     }
 
+    /** The unit nvidia-persistenced with its command and what is beside it. */
+    static String persistenced(SimulatedNode node) {
+        String unit = Services.PERSISTENCED;
+        String said = show(node, List.of(unit))
+                .lines()
+                .filter(line -> !line.startsWith("Id=") && !line.startsWith("SubState="))
+                .collect(Collectors.joining("\n", "", "\n"));
+        if (node.services().find(unit).isEmpty()) {
+            return said;
+        }
+        String words = "/usr/bin/nvidia-persistenced --user nvidia-persistenced"
+                + (node.services().flagged() ? " --no-persistence-mode" : "") + " --verbose";
+        return said + "DropInPaths="
+                + (node.services().dropIn() ? "/etc/systemd/system/nvidia-persistenced.service.d/slipway.conf" : "")
+                + "\nExecStart={ path=/usr/bin/nvidia-persistenced ; argv[]=" + words
+                + " ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }\n";
+    }
+
     private static Answer states(SimulatedNode node, List<String> units, boolean active) {
         StringBuilder out = new StringBuilder();
         StringBuilder err = new StringBuilder();
@@ -118,6 +138,9 @@ final class Systemctl implements Tool {
                 err.append("See \"systemctl status " + unit + ".service\" and \"journalctl -xeu " + unit
                         + ".service\" for details.\n");
                 exit = 1;
+            }
+            if (starts || command.equals("stop") || words.contains("--now")) {
+                node.persistenceFollows(unit);
             }
         }
         return Answer.of("", err.toString(), exit);

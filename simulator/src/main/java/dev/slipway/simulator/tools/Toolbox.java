@@ -58,7 +58,7 @@ public final class Toolbox {
             Map.entry("nvcc", (node, words) -> Probe.nvcc(node)),
             Map.entry("cat", Files::cat),
             Map.entry("ls", Files::ls),
-            Map.entry("rm", Grub::remove),
+            Map.entry("rm", Files::rm),
             Map.entry("hostname", (node, words) -> Answer.of(node.name() + "\n")),
             Map.entry("true", (node, words) -> Answer.of("")),
             Map.entry("false", (node, words) -> Answer.failed(1, "")));
@@ -78,6 +78,7 @@ public final class Toolbox {
                 Map.entry("slipway-holders", ModuleTools::holders),
                 Map.entry("slipway-persistence-off", ModuleTools::persistenceOff),
                 Map.entry("slipway-deny-nouveau", KernelModules::deny),
+                Map.entry("slipway-drop-in", Files::dropIn),
                 Map.entry("slipway-grub-saved", Grub::saved),
                 Map.entry("slipway-evidence", EvidenceScript::run),
                 Map.entry("slipway-vendor", EvidenceScript::vendor));

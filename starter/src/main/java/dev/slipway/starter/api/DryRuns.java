@@ -105,6 +105,8 @@ final class DryRuns {
             case REPLACE ->
                 plan.add("cordon → drain → evidence → hold as an RMA candidate → ticket: "
                         + report.diagnosed().route().detail());
+            case PERSIST ->
+                plan.add("no cordon, no drain: enable nvidia-persistenced → idle for a minute → read back, else restore");
             case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
@@ -113,7 +115,7 @@ final class DryRuns {
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
      * reinstall, purge, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect,
-     * reset-gpu, reboot, power-cycle, replace.
+     * reset-gpu, reboot, power-cycle, replace, persist.
      */
     record Dry(
             String cluster,

@@ -92,6 +92,7 @@ class GpuFaultRmaTableTest {
                     f.kernels(),
                     f.driverFiles(),
                     f.fabric(),
+                    f.persistence(),
                     new NodeDetails(
                             Reading.of(new NodeDetails.Collected("1", since)),
                             Reading.of(BOOTED),

@@ -1,0 +1,107 @@
+package dev.slipway.runbook;
+
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The ways in which a run leaves its node where it is not readmitted with proof. */
+abstract class NodeEndings extends NodeSteps {
+    NodeEndings(Trigger trigger, String slug) {
+        super(trigger, slug);
+    }
+
+    /** How a run ended, and why. */
+    record Ending(Outcome outcome, String reason) {}
+
+    /**
+     * The procedure of a runbook that works in service. The node is neither taken out nor given back; what was done is undone
+     * where the procedure does not come to its end, and only a node of which that is not known is taken out.
+     */
+    final Ending inService() {
+        journal.line("works in service: no cordon, no drain, and so no readmission");
+        Ending failed;
+        try {
+            procedure();
+            return new Ending(Outcome.CONVERGED, "");
+        } catch (GateClosed closed) {
+            failed = new Ending(Outcome.UNTOUCHED, closed.reason());
+        } catch (RollBackWanted wanted) {
+            failed = new Ending(Outcome.ROLLED_BACK, wanted.reason());
+        } catch (HoldWanted wanted) {
+            failed = new Ending(Outcome.HELD, wanted.reason());
+        }
+        steps.rollingBack();
+        journal.line("undoing: " + failed.reason());
+        String reason = failed.reason();
+        try {
+            compensations.run();
+        } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
+            reason += "; not undone: " + stuck.getMessage();
+            failed = new Ending(Outcome.HELD, reason);
+        }
+        if (failed.outcome() != Outcome.HELD) {
+            return failed;
+        }
+        cordonTried = true;
+        return hold(reason);
+    }
+
+    /** Ends this runbook: what it did in service is undone; a node that is out is held. */
+    protected final void undone(String why) {
+        journal.line(why);
+        throw new RollBackWanted(why);
+    }
+
+    /** Leaves the node alone for that long, unless the run is to stop. */
+    protected final void idle(Duration time) {
+        journal.waits("idles for " + Waits.words(time));
+        Waits.atMost(time, this::stopWanted);
+        safePoint();
+    }
+
+    /**
+     * A node that nothing was done to goes back as found, when that can be shown; else it is held. What an earlier
+     * runbook on the way here did cannot be shown from the facts of this one.
+     */
+    final Ending releaseUntouched(String reason) {
+        if (cordon.isEmpty() && !cordonTried) {
+            return new Ending(Outcome.UNTOUCHED, reason);
+        }
+        if (trigger.reason().healthFault()
+                || forwardOnly()
+                || trigger.options().adopt()
+                || trigger.carried().isPresent()
+                || found.isEmpty()
+                || cordon.isEmpty()) {
+            return hold(reason);
+        }
+        try {
+            steps.undoing();
+            act(
+                    Step.READMIT,
+                    nodes,
+                    (n, act) -> n.readmit(act, new Readmission(cordon.orElseThrow(), Optional.empty(), found)));
+            return new Ending(Outcome.UNTOUCHED, reason);
+        } catch (GateClosed | RollBackWanted | HoldWanted refused) {
+            return hold(reason + "; could not be shown untouched: " + refused.getMessage());
+        }
+    }
+
+    final Ending hold(String reason) {
+        steps.undoing();
+        if (cordon.isEmpty() && !cordonTried) {
+            return new Ending(Outcome.UNTOUCHED, reason);
+        }
+        String why = restored(reason);
+        try {
+            act(Step.HOLD, nodes, (n, act) -> n.hold(act, why));
+        } catch (GateClosed | RollBackWanted | HoldWanted unmarked) {
+            journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
+        }
+        return new Ending(Outcome.HELD, why);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.slipway.runbook.persistence;
+
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Route;
+import dev.slipway.model.Route.Kind;
+import dev.slipway.runbook.DecisionTable;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Why GPUs fall asleep, or are slow though they do not, and what that asks for. Ordered: the first row that matches is taken. */
+public final class PersistenceTable implements DecisionTable {
+    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
+
+    private static final List<Row> ROWS = List.of(
+            row("P1", "facts incomplete", Seen::unreadable, s -> new Route(Kind.REPORT, s.whatIsUnread())),
+            row(
+                    "P2",
+                    "the baseline wants persistence off",
+                    Seen::notWanted,
+                    s -> new Route(Kind.REPORT, "the baseline's runtime.persistence is not Enabled")),
+            row("P3", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to("gpu-fault-rma")),
+            row(
+                    "P4",
+                    "driver owned by host and container both",
+                    s -> s.ownedBy(DriverOwner.BOTH),
+                    s -> new Route(Kind.HOLD, "two driver owners on one node")),
+            row("P5", "GPUs on the bus do not answer", Seen::silent, to("module-reload")),
+            row(
+                    "P6",
+                    "the daemon is in the operator's driver container",
+                    s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER) && s.off(),
+                    s -> new Route(Kind.REPORT, "the driver pod runs its own nvidia-persistenced; " + s.state())),
+            row(
+                    "P7",
+                    "the unit is masked",
+                    Seen::masked,
+                    s -> new Route(Kind.REPORT, "somebody forbade nvidia-persistenced to start; " + s.state())),
+            row("P8", "no unit, and the mode is off", Seen::withoutUnit, PersistenceTable::persist),
+            row("P9", "the daemon is off, or a boot does not start it", Seen::daemonOff, PersistenceTable::persist),
+            row("P10", "the daemon is told to keep no GPU awake", Seen::flagged, PersistenceTable::persist),
+            row("P11", "the daemon runs, and the mode is off", Seen::modeOffThoughItRuns, PersistenceTable::persist),
+            row("P12", "persistence is on, and heat or power holds clocks down", Seen::heldDown, to("thermal")),
+            row(
+                    "P13",
+                    "persistence is on, and application clocks were left set",
+                    Seen::clocksLeftSet,
+                    to("image-drift")),
+            row("P0", "persistence is on, and a boot keeps it so", s -> true, s -> new Route(Kind.CLEAN, "")));
+
+    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
+        return new Row(id, title, matches, route);
+    }
+
+    private static Function<Seen, Route> to(String slug) {
+        return seen -> new Route(Kind.DIVERT, slug);
+    }
+
+    private static Route persist(Seen seen) {
+        return new Route(Kind.PERSIST, seen.state());
+    }
+
+    @Override
+    public String slug() {
+        return "persistence";
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
+        Seen seen = new Seen(facts, baseline);
+        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
+        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+    }
+
+    /** The ids of all rows, in order; the document beside this file lists the same. */
+    static List<String> rowIds() {
+        return ROWS.stream().map(Row::id).toList();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.slipway.runbook.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.Fault;
+import dev.slipway.fake.Scenarios;
+import dev.slipway.fake.Scenarios.End;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Who;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Goal: whatever call fails, whenever, and wherever the run is stopped, the mode is on or as it was found, and a node that is
+ * not held never left service. Method: an undisturbed run gives the calls; then one run for each of them.
+ */
+class EveryStepOfPersistenceTest {
+    private static final Who WHO = new Who("on-call", "test");
+    private final Scenarios scenarios = new Scenarios(Bench::persistence);
+
+    @AfterEach
+    void close() {
+        scenarios.close();
+    }
+
+    private FakeNode node() {
+        return PersistenceRunbookTest.asleep(scenarios.node(false));
+    }
+
+    private List<String> journal() {
+        FakeNode node = node();
+        scenarios.start("undisturbed", node, Bench.policy(false));
+        assertThat(ends()).first().extracting(end -> end.outcome().outcome()).isEqualTo(Outcome.CONVERGED);
+        return List.copyOf(node.journal);
+    }
+
+    private List<End> ends() {
+        List<End> ends = scenarios.ends();
+        for (End end : ends) {
+            String said = end.name() + " → " + end.outcome();
+            FakeNode node = end.node();
+            assertThat(node.calls).as(said).doesNotContain("Nodes.drain", "Nodes.readmit");
+            switch (end.outcome().outcome()) {
+                case CONVERGED -> assertThat(node.persistence.on).as(said).isTrue();
+                case UNTOUCHED, ROLLED_BACK -> {
+                    assertThat(node.persistence.on).as(said).isFalse();
+                    assertThat(node.calls).as(said).doesNotContain("Nodes.cordon", "Nodes.hold");
+                }
+                default -> assertThat(node.heldReason).as(said).isNotEmpty();
+            }
+        }
+        return ends;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FailureType.class,
+            names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+    void i3_aFailureAtEachCallLeavesTheModeOnOrAsFound(FailureType type) {
+        for (String call : journal()) {
+            for (Fault.When when : Fault.When.values()) {
+                FakeNode node = node();
+                String[] parts = call.split("#", 2);
+                node.faults.add(new Fault(parts[0], Integer.parseInt(parts[1]), when, type));
+                scenarios.start(type + " " + when + " " + call, node, Bench.policy(false));
+            }
+        }
+        for (End end : ends()) {
+            if (type == FailureType.TRANSIENT) {
+                assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void i3_aRunThatIsCancelledOrAbortedAtEachCallLeavesTheModeOnOrAsFound(boolean cancel) {
+        for (String call : journal()) {
+            FakeNode node = node();
+            node.onCall = at -> {
+                if (at.equals(call)) {
+                    stop(node, cancel);
+                }
+            };
+            scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
+        }
+        for (End end : ends()) {
+            assertThat(end.outcome().outcome()).as(end.name()).isNotEqualTo(Outcome.HELD);
+        }
+    }
+
+    private void stop(FakeNode node, boolean cancel) {
+        var run = scenarios.bench.client().newUntypedWorkflowStub(node.ref.workflowId());
+        if (cancel) {
+            run.cancel();
+        } else {
+            run.signal("hold", WHO);
+        }
+    }
+
+    /** At each call: the first attempt, and the second, had their effect and nobody heard of it. */
+    @Test
+    void i9_anAttemptThatDidHappenIsJoined() {
+        for (String call : journal()) {
+            FakeNode node = node();
+            String[] parts = call.split("#", 2);
+            for (int later = 0; later < 2; later++) {
+                node.faults.add(new Fault(
+                        parts[0], Integer.parseInt(parts[1]) + later, Fault.When.AFTER, FailureType.TRANSIENT));
+            }
+            scenarios.start("unheard twice " + call, node, Bench.policy(false));
+        }
+        for (End end : ends()) {
+            assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.slipway.runbook.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.RunbookDocument;
+import dev.slipway.fake.Sample;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.DriverOwner;
+import dev.slipway.model.PersistenceState;
+import dev.slipway.model.PersistenceState.Mode;
+import dev.slipway.model.PersistenceState.Unit;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Route;
+import dev.slipway.model.Route.Kind;
+import dev.slipway.model.RuntimeSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of the table, and that the document beside it names the same rows in the same order. */
+class PersistenceTableTest {
+    private final PersistenceTable table = new PersistenceTable();
+
+    /** A node that is awake, to be spoiled one part at a time. */
+    static final class Node {
+        private final Sample sample = Sample.clean();
+        private final List<Mode> gpus = new ArrayList<>(IntStream.range(0, 8)
+                .mapToObj(i -> new Mode("0000:1" + i + ":00.0", "GPU-" + i, "Enabled", List.of()))
+                .toList());
+        private Reading<Unit> unit = unit("loaded", "active", "enabled", "--verbose");
+        private Optional<String> wanted = Optional.of("Enabled");
+
+        private static Reading<Unit> unit(String load, String active, String file, String option) {
+            List<String> command = load.equals("loaded") ? List.of("/usr/bin/nvidia-persistenced", option) : List.of();
+            return Reading.of(new Unit(load, active, file, command, List.of()));
+        }
+
+        private Node is(String load, String active, String file) {
+            unit = unit(load, active, file, "--verbose");
+            return this;
+        }
+
+        private Node flagged() {
+            unit = unit("loaded", "active", "static", Unit.FLAG);
+            return this;
+        }
+
+        private Node off(int gpu) {
+            gpus.set(gpu, new Mode("0000:1" + gpu + ":00.0", "GPU-" + gpu, "Disabled", List.of()));
+            return this;
+        }
+
+        private Node slowed(String reason) {
+            gpus.set(3, new Mode("0000:13:00.0", "GPU-3", "Enabled", List.of(reason)));
+            return this;
+        }
+
+        private Node clocks(String now) {
+            sample.runtime = Reading.of(new RuntimeSettings("Enabled", "Default", "700", now, "Enabled", "Disabled"));
+            return this;
+        }
+
+        private Diagnosed diagnosed(PersistenceTable table) {
+            sample.persistence = new PersistenceState(Reading.of(gpus), unit);
+            Baseline b = sample.baseline();
+            Optional<RuntimeSettings> runtime = wanted.map(mode -> new RuntimeSettings(
+                    mode, "Default", "700", Sample.SETTINGS.clocks(), "Enabled", "Disabled"));
+            return table.diagnose(
+                    sample.facts(),
+                    new Baseline(
+                            b.id(),
+                            b.previous(),
+                            b.provenance(),
+                            b.profile(),
+                            b.pins(),
+                            b.packages(),
+                            b.holds(),
+                            runtime,
+                            b.gates(),
+                            b.waivers()));
+        }
+    }
+
+    private static Arguments row(String id, Kind kind, String detail, Consumer<Node> spoil) {
+        return Arguments.of(id, new Route(kind, detail), spoil);
+    }
+
+    static Stream<Arguments> rows() {
+        return Stream.of(
+                row("P1", Kind.REPORT, "", n -> n.unit = Reading.unknown("exit 1")),
+                row("P1", Kind.REPORT, "", n -> n.sample.runtime = Reading.unknown("exit 1")),
+                row("P2", Kind.REPORT, "", n -> n.off(0).wanted = Optional.of("Disabled")),
+                row("P3", Kind.DIVERT, "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
+                row("P4", Kind.HOLD, "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("P5", Kind.DIVERT, "module-reload", n -> n.off(0).sample.silent()),
+                row("P6", Kind.REPORT, "", n -> n.off(0).is("not-found", "inactive", "").sample.owner =
+                        Reading.of(DriverOwner.OPERATOR_CONTAINER)),
+                row("P7", Kind.REPORT, "", n -> n.off(0).is("masked", "inactive", "masked")),
+                row("P8", Kind.PERSIST, "", n -> n.off(0).is("not-found", "inactive", "")),
+                row("P9", Kind.PERSIST, "", n -> n.off(0).is("loaded", "inactive", "disabled")),
+                row("P9", Kind.PERSIST, "", n -> n.off(0).is("loaded", "failed", "enabled")),
+                row("P9", Kind.PERSIST, "", n -> n.is("loaded", "active", "disabled")),
+                row("P10", Kind.PERSIST, "", n -> n.off(0).flagged()),
+                row("P10", Kind.PERSIST, "", Node::flagged),
+                row("P11", Kind.PERSIST, "", n -> n.off(3)),
+                row("P12", Kind.DIVERT, "thermal", n -> n.slowed("HW Thermal Slowdown")),
+                row("P12", Kind.DIVERT, "thermal", n -> n.slowed("HW Power Brake Slowdown")),
+                row("P13", Kind.DIVERT, "image-drift", n -> n.clocks("1593,1200")),
+                row("P0", Kind.CLEAN, "", n -> {}),
+                row("P0", Kind.CLEAN, "", n -> n.is("loaded", "active", "static")),
+                row("P0", Kind.CLEAN, "", n -> n.clocks("1593,1200").wanted = Optional.empty()),
+                row("P0", Kind.CLEAN, "", n -> n.is("not-found", "inactive", "").sample.owner =
+                        Reading.of(DriverOwner.OPERATOR_CONTAINER)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void i23_takesTheFirstRowThatMatches(String id, Route route, Consumer<Node> spoil) {
+        Node node = new Node();
+        spoil.accept(node);
+
+        Diagnosed diagnosed = node.diagnosed(table);
+
+        assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
+        assertThat(diagnosed.route().kind()).isEqualTo(route.kind());
+        if (!route.detail().isEmpty()) {
+            assertThat(diagnosed.route().detail()).isEqualTo(route.detail());
+        }
+    }
+
+    @Test
+    void saysHowUnitAndGpusStand() {
+        assertThat(new Node().off(3).flagged().diagnosed(table).route().detail())
+                .isEqualTo("nvidia-persistenced is active and static, with --no-persistence-mode;"
+                        + " GPU 0000:13:00.0 GPU-3 is Disabled");
+    }
+
+    @Test
+    void aNodeOfWhichNothingIsKnownIsReportedAndNeverClean() {
+        Sample sample = Sample.clean();
+
+        assertThat(table.diagnose(sample.facts(), sample.baseline()).row()).isEqualTo("P1");
+    }
+
+    @Test
+    void everyRowHasACase() {
+        assertThat(rows().map(a -> a.get()[0]).distinct().toList())
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(PersistenceTable.rowIds()));
+    }
+
+    @Test
+    void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
+        assertThat(RunbookDocument.rowIds("persistence", 'P')).isEqualTo(PersistenceTable.rowIds());
+    }
+}
