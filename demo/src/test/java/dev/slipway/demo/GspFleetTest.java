@@ -68,6 +68,10 @@ class GspFleetTest {
                         "UNTOUCHED(clean: nothing wrong",
                         "W0",
                         Wanted.whole(PINNED).atMost(0, 0)));
+        // Logged before the run began.
+        cases.put(
+                "gpu-009",
+                Case.of("CONVERGED", "W19", Wanted.whole(PINNED).atMost(0, 0), new Condition.Xid(119, 2)));
         return cases;
     }
 

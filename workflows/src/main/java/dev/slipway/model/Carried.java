@@ -13,10 +13,12 @@ public record Carried(
         Instant t0,
         Identity machine,
         List<String> path,
-        List<Leg> legs) {
+        List<Leg> legs,
+        List<Rung> rungs) {
 
-    /** What was handed over before legs were told of has none. */
+    /** What was handed over before legs were told of, or rungs were counted, has none. */
     public Carried {
         legs = Optional.ofNullable(legs).orElse(List.of());
+        rungs = Optional.ofNullable(rungs).orElse(List.of());
     }
 }

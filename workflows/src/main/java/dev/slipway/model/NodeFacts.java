@@ -134,6 +134,13 @@ public record NodeFacts(
             Reading<Map<String, String>> services,
             Reading<List<String>> modulesLoaded) {}
 
+    /** The events of the kernel's log that are of the boot that runs; all that were read, where its time is unknown. */
+    public Reading<List<KernelEvent>> eventsOfThisBoot() {
+        Instant booted = details.bootedAt().or(Instant.MIN);
+        return kernelEvents.map(all ->
+                all.stream().filter(event -> !event.at().isBefore(booted)).toList());
+    }
+
     /** The reading of one field; a field that the probe does not know is unknown. */
     public Reading<String> version(Field field) {
         Reading<String> reading = software.versions().get(field);

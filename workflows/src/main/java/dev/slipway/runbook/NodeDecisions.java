@@ -7,6 +7,7 @@ import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.Grant;
 import dev.slipway.model.Leg;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Rung;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import java.time.Instant;
@@ -17,6 +18,8 @@ import java.util.function.BooleanSupplier;
 
 /** What people and the capacity desk say to a run, taken in before the run's first line; the frame acts on it. */
 abstract class NodeDecisions implements Runbook {
+    private static final int MOST_BOOTS = 2;
+
     protected final Trigger trigger;
     protected final String slug;
     final Journal journal = new Journal();
@@ -25,10 +28,12 @@ abstract class NodeDecisions implements Runbook {
     final LeaveOfService leave;
     final PairTest pairTest;
     final Instant began = Steps.now();
+    private final List<Rung> rungs;
 
     NodeDecisions(Trigger trigger, String slug) {
         this.trigger = trigger;
         this.slug = slug;
+        this.rungs = new ArrayList<>(trigger.carried().map(Carried::rungs).orElse(List.of()));
         this.steps = new Steps(trigger, slug, journal, desk);
         this.leave = new LeaveOfService(trigger);
         this.pairTest = new PairTest(trigger, steps);
@@ -125,6 +130,29 @@ abstract class NodeDecisions implements Runbook {
         desk.readmitting();
     }
 
+    /**
+     * Whether this rung may be taken now; from then on it counts as taken, on the whole way through several runbooks. A node
+     * is booted twice at most in a run.
+     */
+    protected final boolean first(Rung rung) {
+        boolean may = !rungs.contains(rung) && (rung != Rung.REBOOT || mayBoot());
+        if (may) {
+            rungs.add(rung);
+        } else {
+            journal.line("not taken again in this run: " + rung);
+        }
+        return may;
+    }
+
+    /** Whether this run has a boot of the node left. */
+    protected final boolean mayBoot() {
+        return rungs.stream().filter(Rung.BOOT::equals).count() < MOST_BOOTS;
+    }
+
+    final void bootedOnceMore() {
+        rungs.add(Rung.BOOT);
+    }
+
     /** The runbooks this node went through, this one last. */
     List<String> path() {
         List<String> path = new ArrayList<>(trigger.carried().map(Carried::path).orElse(List.of()));
@@ -142,6 +170,15 @@ abstract class NodeDecisions implements Runbook {
     }
 
     Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs) {
-        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path(), legs);
+        return new Carried(
+                steps.token(),
+                cordon,
+                leave.grant(),
+                evidence,
+                steps.t0(),
+                steps.machine(),
+                path(),
+                legs,
+                List.copyOf(rungs));
     }
 }

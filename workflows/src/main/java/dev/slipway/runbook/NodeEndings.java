@@ -2,7 +2,6 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Readmission;
-import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import java.time.Duration;

@@ -117,6 +117,9 @@ public abstract class NodeSteps extends RunbookParts {
     /** Runs a step; after those that leave the node in a known state, looks whether a stop is wanted. */
     protected final <T, R> R step(Step step, Port<T> port, BiFunction<T, Act, R> call) {
         R result = steps.run(step, port, call);
+        if (step.state() == NodeState.REBOOTING && !step.equals(REIMAGED)) {
+            bootedOnceMore();
+        }
         if (!steps.isUndoing() && (step.state() == NodeState.MUTATING || step.state() == NodeState.REBOOTING)) {
             safePoint();
         }

@@ -6,6 +6,9 @@ import java.time.Duration;
 
 /** What a runbook supplies, and what it may say of itself; the frame calls each at its time. */
 abstract class RunbookParts extends NodeDecisions {
+    /** How far a runbook looks back whose trigger is a fault. */
+    protected static final Duration A_DAY = Duration.ofDays(1);
+
     RunbookParts(Trigger trigger, String slug) {
         super(trigger, slug);
     }
@@ -35,9 +38,12 @@ abstract class RunbookParts extends NodeDecisions {
         return false;
     }
 
-    /** How far before the run its first look at the kernel's log reaches. */
+    /**
+     * How far before the run its first look at the kernel's log reaches. A fault is older than the run that it started; a
+     * table counts what is of the boot that runs. The gates never look back.
+     */
     protected Duration lookBack() {
-        return Duration.ZERO;
+        return forwardOnly() ? A_DAY : Duration.ZERO;
     }
 
     /** Whether a node that fails this gate after the runbook's work has hardware to be replaced. */

@@ -10,6 +10,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -87,6 +88,9 @@ public final class FakeNode {
     /** Every token that a run named itself by on this node. */
     public final Set<String> tokens = new HashSet<>();
 
+    /** Since when each look at the facts read the kernel's log. */
+    public final List<Instant> looks = new ArrayList<>();
+
     public int asked;
     public int givenBack;
     public int boots = 1;
@@ -125,6 +129,7 @@ public final class FakeNode {
 
     FactsRef facts(Act act) {
         String id = "facts-" + calls.size();
+        looks.add(act.t0());
         Identity identity = new Identity(machineChanged ? "another" : machineId, productUuid, Optional.of("uid"));
         return new FactsRef(ref, id, bootId(), packages + "/" + running, act.t0(), identity, "");
     }

@@ -1,6 +1,7 @@
 package dev.slipway.runbook.fabricmanager;
 
 import dev.slipway.model.Clients;
+import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
@@ -48,7 +49,7 @@ abstract class FabricActs extends NodeRunbook {
     }
 
     final boolean reset(List<String> uuids) {
-        return done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, uuids)));
+        return first(Rung.RESET) && done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, uuids)));
     }
 
     /** The one restart of this run; whatever comes after it does not start the fabric manager again. */
@@ -59,6 +60,9 @@ abstract class FabricActs extends NodeRunbook {
     }
 
     final boolean rebooted() {
+        if (!first(Rung.REBOOT)) {
+            return false;
+        }
         booted(step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot())));
         return settled(Doing.SETTLED_AGAIN);
     }

@@ -175,7 +175,7 @@ record Seen(NodeFacts facts, Baseline goal) {
         boolean asked = facts.hardware().gpus().or(List.of()).stream()
                 .flatMap(gpu -> RecoveryAction.of(gpu.health().recoveryAction()).stream())
                 .anyMatch(action -> action != RecoveryAction.NONE && action != RecoveryAction.RECOVER_IMEX);
-        return asked || facts.kernelEvents().or(List.of()).stream().anyMatch(Seen::ofTheGpu);
+        return asked || facts.eventsOfThisBoot().or(List.of()).stream().anyMatch(Seen::ofTheGpu);
     }
 
     private static boolean ofTheGpu(KernelEvent event) {

@@ -16,9 +16,6 @@ import java.util.Set;
 
 /** gpu-fault-rma: its sections bear the names of those in README.md beside this file. */
 public final class GpuFaultRmaRunbook extends GpuRungs implements GpuFaultRma {
-    /** A fault that is older than the run is in the log of the day before it, where the boot is as old. */
-    private static final Duration A_DAY = Duration.ofDays(1);
-
     /** What fails one of these after a repair is the hardware itself. */
     private static final Set<String> OF_THE_HARDWARE = Set.of("G1", "G3", "G7");
 
@@ -28,11 +25,6 @@ public final class GpuFaultRmaRunbook extends GpuRungs implements GpuFaultRma {
     @WorkflowInit
     public GpuFaultRmaRunbook(Trigger trigger) {
         super(trigger);
-    }
-
-    @Override
-    protected Duration lookBack() {
-        return A_DAY;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.slipway.model.GpuEvent;
 import dev.slipway.model.GpuStand;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
+import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
@@ -61,6 +62,9 @@ abstract class GpuRungs extends NodeRunbook {
     }
 
     final boolean reset() {
+        if (!mayTake(Rung.RESET)) {
+            return true;
+        }
         Clients found = step(Doing.CLIENTS, modules, Modules::clients);
         remark(found.told());
         inEveryEnding(() -> remark(step(Doing.RESUME, operands, (o, act) -> o.resume(act, paused))));
@@ -80,6 +84,9 @@ abstract class GpuRungs extends NodeRunbook {
     }
 
     final boolean reboot() {
+        if (!mayTake(Rung.REBOOT)) {
+            return true;
+        }
         booted(step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot())));
         FactsRef now = taken("reboot", Tried.DONE);
         keep(Doing.KEEP, now, GpuEvent.Kind.REBOOT);
@@ -92,6 +99,9 @@ abstract class GpuRungs extends NodeRunbook {
     }
 
     final boolean cycle() {
+        if (!mayTake(Rung.POWER_CYCLE)) {
+            return true;
+        }
         Tried tried = step(Doing.CYCLE, power, (p, act) -> p.cycle(act, boot()));
         FactsRef now = taken("power cycle", tried);
         booted(now.bootId());
@@ -99,6 +109,14 @@ abstract class GpuRungs extends NodeRunbook {
             keep(Doing.KEEP, now, GpuEvent.Kind.REBOOT);
         }
         return still(now);
+    }
+
+    private boolean mayTake(Rung rung) {
+        boolean may = first(rung);
+        if (!may) {
+            rungs.add(rung + " was taken before in this run");
+        }
+        return may;
     }
 
     private FactsRef taken(String rung, Tried tried) {

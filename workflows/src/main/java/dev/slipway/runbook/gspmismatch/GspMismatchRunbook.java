@@ -3,6 +3,7 @@ package dev.slipway.runbook.gspmismatch;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Route;
+import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
@@ -28,7 +29,7 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
         remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
     }
 
-    /** Each rung is taken at most once: reset then reboot, or the packages then reboot. */
+    /** Each rung is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
     @Override
     protected void procedure() {
         Route.Kind kind = diagnosed().route().kind();
@@ -47,11 +48,19 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
         settle();
     }
 
+    /** What the log held before it says nothing of what is to come. */
     private boolean reset() {
-        return done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, List.of()))) && well();
+        boolean reset = first(Rung.RESET) && done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, List.of())));
+        if (reset) {
+            repaired();
+        }
+        return reset && well();
     }
 
     private boolean rebooted() {
+        if (!first(Rung.REBOOT)) {
+            return false;
+        }
         reboot(Step.REBOOT);
         return well();
     }
@@ -60,10 +69,14 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
         if (kind == Route.Kind.PURGE) {
             purge();
         }
+        if (!mayBoot() || !first(Rung.REINSTALL)) {
+            return reset() || rebooted();
+        }
         reinstall();
         done(step(Doing.REBUILD, modules, (m, act) -> m.rebuild(act, trigger.goal())));
         initramfs();
-        return rebooted();
+        reboot(Step.REBOOT);
+        return well();
     }
 
     private boolean well() {

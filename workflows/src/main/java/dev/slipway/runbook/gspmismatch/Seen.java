@@ -256,7 +256,7 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
 
     /** The places on the bus of GPUs with XID 119 or 120. */
     Set<String> failing() {
-        return facts.kernelEvents().or(List.of()).stream()
+        return facts.eventsOfThisBoot().or(List.of()).stream()
                 .filter(event -> !event.nvswitch() && GSP_XIDS.contains(event.code()))
                 .map(KernelEvent::bdf)
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -38,6 +38,11 @@ abstract class KernelActs extends NodeRunbook {
         super(trigger, "kernel-gpu-missing");
     }
 
+    @Override
+    protected Duration lookBack() {
+        return A_DAY;
+    }
+
     final void module(BaselineRef goal) {
         changed(step(HEADERS, kernels, (k, act) -> k.headers(act, goal)));
         onRollback(() -> act(

@@ -199,7 +199,7 @@ record Seen(NodeFacts facts, Baseline goal) {
 
     boolean gspTrouble() {
         return trouble(Trouble.Kind.GSP_FIRMWARE, Trouble.Kind.ADAPTER)
-                || facts.kernelEvents().or(List.of()).stream()
+                || facts.eventsOfThisBoot().or(List.of()).stream()
                         .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.runbook.modulereload;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
+import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.runbook.DriverRunbook;
@@ -10,7 +11,6 @@ import io.temporal.workflow.WorkflowInit;
 /** module-reload: its sections bear the names of those in README.md beside this file. */
 public final class ModuleReloadRunbook extends DriverRunbook implements ModuleReload {
     private boolean usesPeermem;
-    private boolean reinstalled;
 
     @WorkflowInit
     public ModuleReloadRunbook(Trigger trigger) {
@@ -32,7 +32,7 @@ public final class ModuleReloadRunbook extends DriverRunbook implements ModuleRe
             default -> {}
         }
         initramfs();
-        boolean apart = apart() && reload() && rebooted(Step.REBOOT) && reinstallAndReboot();
+        boolean apart = apart() && reload() && rebooted() && reinstallAndReboot();
         putBack();
         if (apart) {
             needs("gsp-mismatch", "neither a reload nor a reboot nor a reinstall brought the driver to its pin");
@@ -42,6 +42,9 @@ public final class ModuleReloadRunbook extends DriverRunbook implements ModuleRe
 
     /** Whether the driver is still not the pinned one after it; so are the other rungs. */
     private boolean reload() {
+        if (!first(Rung.RELOAD)) {
+            return true;
+        }
         Clients found = quiet();
         usesPeermem = found.modules().contains("nvidia_peermem");
         if (done(step(Doing.UNLOAD, modules, (m, act) -> m.unload(act, found)))) {
@@ -50,23 +53,29 @@ public final class ModuleReloadRunbook extends DriverRunbook implements ModuleRe
         return apart();
     }
 
-    private boolean rebooted(Step step) {
-        reboot(step);
+    private boolean rebooted() {
+        if (!first(Rung.REBOOT)) {
+            return true;
+        }
+        reboot(Step.REBOOT);
         return apart();
     }
 
     private boolean reinstallAndReboot() {
-        if (reinstalled) {
+        if (!mayBoot() || !reinstallOnce()) {
             return true;
         }
-        reinstallOnce();
         initramfs();
-        return rebooted(Doing.REBOOT_AGAIN);
+        reboot(Doing.REBOOT_AGAIN);
+        return apart();
     }
 
-    private void reinstallOnce() {
-        reinstalled = true;
-        reinstall();
+    private boolean reinstallOnce() {
+        boolean first = first(Rung.REINSTALL);
+        if (first) {
+            reinstall();
+        }
+        return first;
     }
 
     @Override

@@ -72,8 +72,8 @@ class PersistenceTableTest {
         private Diagnosed diagnosed(PersistenceTable table) {
             sample.persistence = new PersistenceState(Reading.of(gpus), unit);
             Baseline b = sample.baseline();
-            Optional<RuntimeSettings> runtime = wanted.map(mode -> new RuntimeSettings(
-                    mode, "Default", "700", Sample.SETTINGS.clocks(), "Enabled", "Disabled"));
+            Optional<RuntimeSettings> runtime = wanted.map(mode ->
+                    new RuntimeSettings(mode, "Default", "700", Sample.SETTINGS.clocks(), "Enabled", "Disabled"));
             return table.diagnose(
                     sample.facts(),
                     new Baseline(
@@ -102,8 +102,12 @@ class PersistenceTableTest {
                 row("P3", Kind.DIVERT, "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
                 row("P4", Kind.HOLD, "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
                 row("P5", Kind.DIVERT, "module-reload", n -> n.off(0).sample.silent()),
-                row("P6", Kind.REPORT, "", n -> n.off(0).is("not-found", "inactive", "").sample.owner =
-                        Reading.of(DriverOwner.OPERATOR_CONTAINER)),
+                row(
+                        "P6",
+                        Kind.REPORT,
+                        "",
+                        n -> n.off(0).is("not-found", "inactive", "").sample.owner =
+                                Reading.of(DriverOwner.OPERATOR_CONTAINER)),
                 row("P7", Kind.REPORT, "", n -> n.off(0).is("masked", "inactive", "masked")),
                 row("P8", Kind.PERSIST, "", n -> n.off(0).is("not-found", "inactive", "")),
                 row("P9", Kind.PERSIST, "", n -> n.off(0).is("loaded", "inactive", "disabled")),
@@ -118,8 +122,12 @@ class PersistenceTableTest {
                 row("P0", Kind.CLEAN, "", n -> {}),
                 row("P0", Kind.CLEAN, "", n -> n.is("loaded", "active", "static")),
                 row("P0", Kind.CLEAN, "", n -> n.clocks("1593,1200").wanted = Optional.empty()),
-                row("P0", Kind.CLEAN, "", n -> n.is("not-found", "inactive", "").sample.owner =
-                        Reading.of(DriverOwner.OPERATOR_CONTAINER)));
+                row(
+                        "P0",
+                        Kind.CLEAN,
+                        "",
+                        n -> n.is("not-found", "inactive", "").sample.owner =
+                                Reading.of(DriverOwner.OPERATOR_CONTAINER)));
     }
 
     @ParameterizedTest

@@ -1,0 +1,23 @@
+package dev.slipway.model;
+
+/** What a run does to a node that the step before did not help: each at most once in the run, whichever runbook takes it. */
+public enum Rung {
+    RELOAD("a reload of the driver"),
+    REINSTALL("a reinstall of the pinned packages"),
+    RESET("a reset of GPUs"),
+    REBOOT("a reboot to end the fault"),
+    POWER_CYCLE("a power cycle"),
+    /** Every boot that the run made, for whatever reason; the only one that there may be more than one of. */
+    BOOT("a boot");
+
+    private final String words;
+
+    Rung(String words) {
+        this.words = words;
+    }
+
+    @Override
+    public String toString() {
+        return words;
+    }
+}
