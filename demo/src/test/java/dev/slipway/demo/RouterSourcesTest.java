@@ -31,16 +31,14 @@ class RouterSourcesTest {
     Path folder;
 
     private static NodeFacts read(ScenarioBench bench, int time) {
-        FactsRef ref = bench.workflow(FactsLook.class, "facts/" + time)
-                .read(bench.ref(NODE), NODE, Optional.empty());
+        FactsRef ref = bench.workflow(FactsLook.class, "facts/" + time).read(bench.ref(NODE), NODE, Optional.empty());
         return bench.ledger.facts().byId(ref.id()).orElseThrow();
     }
 
     private static Routed routed(ScenarioBench bench, NodeFacts facts) {
         Baseline goal =
                 bench.ledger.baselines().of(bench.trigger(NODE, false).goal()).orElseThrow();
-        return Router.route(
-                Signals.of(facts, goal).with(bench.ledger.facts().gpusPast(facts)));
+        return Router.route(Signals.of(facts, goal).with(bench.ledger.facts().gpusPast(facts)));
     }
 
     /** A program of a job fails on one GPU; where {@code gone}, its process has ended before its error is read. */
@@ -88,8 +86,13 @@ class RouterSourcesTest {
     void theClusterAndTheGpusAreComparedByWhatEachSaysOfMig() {
         try (ScenarioBench bench = ScenarioBench.start(folder, FleetPlan.whole(32, 1))) {
             NodeFacts whole = read(bench, 1);
-            assertThat(whole.details().onGpus().migDevices().or(List.of("unread"))).isEmpty();
-            assertThat(whole.details().outside().scheduling().map(view -> view.gpus()).value())
+            assertThat(whole.details().onGpus().migDevices().or(List.of("unread")))
+                    .isEmpty();
+            assertThat(whole.details()
+                            .outside()
+                            .scheduling()
+                            .map(view -> view.gpus())
+                            .value())
                     .contains(Map.of("nvidia.com/gpu", "8"));
             assertThat(routed(bench, whole).row()).isEqualTo("R0");
 

@@ -21,7 +21,8 @@ record Kept(Parts parts) {
                         parts.ledger().evidence().add(act, ref, parts.clock().instant()),
                 new RmaCaseJson(parts.ledger())::whole,
                 new OutOfBandLog(
-                        new Bmcs(parts).log()::of, node -> new NodeLogins(Reach.nodes(parts.config()))
+                        new Bmcs(parts).log()::of,
+                        node -> new NodeLogins(Reach.nodes(parts.config()))
                                 .silence(node)
                                 .isPresent()));
     }

@@ -35,9 +35,10 @@ record RedfishLog(RedfishHttp http) {
             page = Optional.of(some.path("Members@odata.nextLink").asText("")).filter(at -> !at.isEmpty());
         }
         List<Entry> ordered = read.stream().sorted().toList();
-        List<String> lines = new ArrayList<>(ordered.subList(Math.max(0, ordered.size() - most), ordered.size()).stream()
-                .map(Entry::toString)
-                .toList());
+        List<String> lines =
+                new ArrayList<>(ordered.subList(Math.max(0, ordered.size() - most), ordered.size()).stream()
+                        .map(Entry::toString)
+                        .toList());
         page.ifPresent(more -> lines.add("not all was read: the log has more than " + PAGES + " pages"));
         return List.copyOf(lines);
     }
@@ -73,8 +74,11 @@ record RedfishLog(RedfishHttp http) {
         }
         List<JsonNode> services = new ArrayList<>();
         for (JsonNode owner : owners) {
-            link(owner.path("LogServices")).map(http::get).map(all -> all.path("Members")).ifPresent(members -> members
-                    .forEach(member -> link(member).ifPresent(at -> services.add(http.get(at)))));
+            link(owner.path("LogServices"))
+                    .map(http::get)
+                    .map(all -> all.path("Members"))
+                    .ifPresent(members ->
+                            members.forEach(member -> link(member).ifPresent(at -> services.add(http.get(at)))));
         }
         return services.stream();
     }

@@ -19,8 +19,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -66,7 +66,10 @@ public final class SshEvidence implements Evidence {
         EvidenceRef stored = store.find(path)
                 .orElseGet(() -> store.put(
                         path,
-                        zipped(act, "", read(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond())))));
+                        zipped(
+                                act,
+                                "",
+                                read(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond())))));
         index.accept(act, stored);
         return stored;
     }

@@ -122,8 +122,7 @@ class EvidenceTest {
                     .isInstanceOf(ApplicationFailure.class);
 
             OutOfBandLog bmc = new OutOfBandLog(n -> log(0, "GPU 3: bus fatal error"), n -> true);
-            Map<String, String> files =
-                    unzip(evidence(node, bmc).bundle(node.act("rma-bundle", 1), List.of()));
+            Map<String, String> files = unzip(evidence(node, bmc).bundle(node.act("rma-bundle", 1), List.of()));
 
             assertThat(files).containsOnlyKeys("CONTENTS.txt", "bmc-event-log.txt");
             assertThat(files.get("bmc-event-log.txt")).contains("bus fatal error");

@@ -96,7 +96,8 @@ class SshPowerIT {
     @Test
     void givesEvidenceThatIsWhole() {
         Act act = act(Step.EVIDENCE, new Identity("m", "p", Optional.empty()));
-        SshEvidence evidence = new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {}, (a, rma) -> "{}", OutOfBandLog.none());
+        SshEvidence evidence =
+                new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {}, (a, rma) -> "{}", OutOfBandLog.none());
         EvidenceRef stored = evidence.capture(act);
         assertThat(stored.bytes()).isGreaterThan(1000);
         assertThat(evidence.capture(act)).isEqualTo(stored);

@@ -67,7 +67,8 @@ final class Resources {
                 ? "{\"Members\": [" + entry.formatted("2026-11-20T01:00:00Z", "OK", "Power Supply 1: presence detected")
                         + "]}"
                 : "{\"Members\": ["
-                        + entry.formatted("2026-11-21T02:00:00Z", "Critical", "GPU 3: critical interrupt, bus fatal error")
+                        + entry.formatted(
+                                "2026-11-21T02:00:00Z", "Critical", "GPU 3: critical interrupt, bus fatal error")
                         + "], \"Members@odata.nextLink\": \"" + at + "/2\"}";
     }
 

@@ -45,11 +45,9 @@ final class GpuPasts {
 
     /** The GPUs of a node, those that are silent now among them, to which something happened; by serial. */
     List<Past> of(NodeRef node) {
-        Map<String, List<GpuEvent>> bySerial = facts(node)
-                .map(facts -> installation.ledger().facts().gpusPast(facts))
-                .orElse(List.of())
-                .stream()
-                .collect(Collectors.groupingBy(GpuEvent::serial, TreeMap::new, Collectors.toList()));
+        Map<String, List<GpuEvent>> bySerial =
+                facts(node).map(facts -> installation.ledger().facts().gpusPast(facts)).orElse(List.of()).stream()
+                        .collect(Collectors.groupingBy(GpuEvent::serial, TreeMap::new, Collectors.toList()));
         List<Past> pasts = new ArrayList<>();
         bySerial.forEach((serial, events) -> pasts.add(past(serial, events, installation.now())));
         return pasts;
@@ -73,8 +71,9 @@ final class GpuPasts {
     }
 
     private static Past past(String serial, List<GpuEvent> events, Instant now) {
-        List<GpuEvent> newest =
-                events.stream().sorted(Comparator.comparing(GpuEvent::at).reversed()).toList();
+        List<GpuEvent> newest = events.stream()
+                .sorted(Comparator.comparing(GpuEvent::at).reversed())
+                .toList();
         NodeRef last = newest.getFirst().node();
         return new Past(
                 serial,

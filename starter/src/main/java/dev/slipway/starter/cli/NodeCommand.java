@@ -16,7 +16,8 @@ final class NodeCommand {
 
     @Command(
             name = "show",
-            description = "Where a node is, its run, what ran before, its cordon, what happened to its GPUs, its audit.",
+            description =
+                    "Where a node is, its run, what ran before, its cordon, what happened to its GPUs, its audit.",
             footer = {"", "Example: slipway node show gpu-102"})
     static final class Show extends Ask {
         @Mixin

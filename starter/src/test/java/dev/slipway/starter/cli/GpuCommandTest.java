@@ -30,7 +30,10 @@ class GpuCommandTest {
             Said reseated =
                     slipway(starter, "gpu", "reseated", SERIAL, "--node", "gpu-041", "--reason", "connector cleaned");
             assertThat(reseated.err()).isEmpty();
-            assertThat(reseated.out()).contains("last in  prod-a/gpu-041").contains("reseat").contains("connector cleaned");
+            assertThat(reseated.out())
+                    .contains("last in  prod-a/gpu-041")
+                    .contains("reseat")
+                    .contains("connector cleaned");
             assertThat(starter.ledger.gpuHistory().of(SERIAL, Instant.EPOCH))
                     .extracting(GpuEvent::kind)
                     .containsExactly(GpuEvent.Kind.RESEAT);
@@ -61,10 +64,21 @@ class GpuCommandTest {
 
             Said slip = slipway(starter, "gpu", "reseated", "999", "--node", "gpu-041", "--reason", "r");
             assertThat(slip.exit()).isEqualTo(Exit.USAGE);
-            assertThat(slip.err()).contains("nothing is known of a GPU with serial 999").contains("slipway facts");
+            assertThat(slip.err())
+                    .contains("nothing is known of a GPU with serial 999")
+                    .contains("slipway facts");
             String tomorrow = Instant.now().plus(Duration.ofDays(1)).toString();
             assertThat(slipway(
-                                    starter, "gpu", "reseated", SERIAL, "--node", "gpu-041", "--at", tomorrow, "--reason", "r")
+                                    starter,
+                                    "gpu",
+                                    "reseated",
+                                    SERIAL,
+                                    "--node",
+                                    "gpu-041",
+                                    "--at",
+                                    tomorrow,
+                                    "--reason",
+                                    "r")
                             .err())
                     .contains("is still to come");
             assertThat(starter.ledger.gpuHistory().of(SERIAL, Instant.EPOCH)).isEmpty();
