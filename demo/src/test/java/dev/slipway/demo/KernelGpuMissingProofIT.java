@@ -6,6 +6,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,9 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Goal: kernel-gpu-missing on a machine whose kernel, GRUB, DKMS and compiler are real. Under a newer kernel there is no
- * module, so no GPU: the headers are installed, the module is built, and a boot proves it.
- * Method: the lab's machine, which begins under the newer kernel, and one whole run. The end is judged by what the machine says
- * over SSH, its boots are counted on its console.
+ * module, so no GPU. Where its headers can be had, the module is built and the node stays on that kernel; where they cannot,
+ * the older kernel is booted once, proven, and made the default.
+ * Method: the lab's machine, which begins under the newer kernel. Two whole runs, one after the other; between them module and
+ * headers are taken away again. The end is judged by what the machine says over SSH, its boots are counted on its console.
  */
 @Tag("prove-kernel-gpu-missing")
 @Timeout(3600)
@@ -27,8 +29,9 @@ class KernelGpuMissingProofIT {
     private final Set<String> bootIds = new HashSet<>();
 
     @Test
-    void aModuleIsBuiltForTheKernelThatLostItAndABootProvesIt() throws Exception {
+    void aModuleIsBuiltForTheNewerKernelOrTheOlderOneIsBootedOnceThenForGood() throws Exception {
         LabMachine machine = new LabMachine(folder);
+        String older = machine.kernel(false);
         String newer = machine.kernel(true);
         try (Engine engine = Engine.start(folder, false, System.getenv())) {
             int boots = machine.boots();
@@ -38,11 +41,15 @@ class KernelGpuMissingProofIT {
                             newer, "modprobe: FATAL: Module nvidia not found in directory /lib/modules/" + newer);
 
             forward(machine, engine, newer);
+            int forward = machine.boots() - boots;
+            losesItsModule(machine, newer);
+            back(machine, engine, older);
 
-            assertThat(machine.boots() - boots).isEqualTo(1);
+            assertThat(forward).isEqualTo(1);
+            assertThat(machine.boots() - boots).isEqualTo(2);
             LabRuns.figures(
-                    "machines=1 runs=1 converged=1 modules_built=1 boots_expected=1 boots_seen=%d boot_ids=%d kernel=%s"
-                            .formatted(machine.boots() - boots, bootIds.size(), newer));
+                    "machines=1 runs=2 converged=1 rolled_back=1 modules_built=1 boots_expected=2 boots_seen=%d boot_ids=%d newer=%s older=%s"
+                            .formatted(machine.boots() - boots, bootIds.size(), newer, older));
         }
     }
 
@@ -58,5 +65,30 @@ class KernelGpuMissingProofIT {
                 .anyMatch(line -> line.startsWith(newer + " "))
                 .endsWith("2");
         assertThat(machine.says("dkms status")).contains("nvidia/570.124.06, " + newer + ", x86_64: installed");
+    }
+
+    /** As after an upgrade of the kernel whose headers no repository has. */
+    private static void losesItsModule(LabMachine machine, String kernel) {
+        machine.says("systemctl stop nvidia-persistenced nvidia-fabricmanager nvidia-dcgm"
+                + " && rmmod nvidia_uvm nvidia_modeset nvidia && dkms remove nvidia/570.124.06 -k " + kernel
+                + " && dpkg --purge linux-headers-" + kernel
+                + " && mkdir /root/away && mv /srv/repo/linux-headers-* /root/away/");
+        assertThat(machine.says("nvidia-smi || true")).startsWith("NVIDIA-SMI has failed");
+    }
+
+    private void back(LabMachine machine, Engine engine, String older) throws Exception {
+        NodeOutcome end = machine.run(engine, "kernel-gpu-missing", machine.configure(engine, true));
+
+        assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(bootIds.add(machine.bootId())).as("rebooted by the run").isTrue();
+        assertThat(machine.says("uname -r; cat /sys/module/nvidia/version; nvidia-smi -L | wc -l")
+                        .lines())
+                .containsExactly(older, "570.124.06", "2");
+        assertThat(machine.says("grub-editenv list; cat /etc/default/grub.d/99-slipway.cfg")
+                        .lines())
+                .anyMatch(line -> line.startsWith("saved_entry=") && line.contains(older))
+                .noneMatch(line -> line.matches("next_entry=.+"))
+                .contains("GRUB_DEFAULT=saved");
+        assertThat(List.of(machine.says("apt-mark showhold").split("\n"))).contains("linux-image-" + older);
     }
 }

@@ -49,6 +49,7 @@ class FuzzTest {
             Map.entry("dkms", Dkms::parse),
             Map.entry("packages", t -> PackageList.parse(t, t)),
             Map.entry("services", Services::parse),
+            Map.entry("persistence-unit", PersistenceReader::unit),
             Map.entry("modules", LoadedModules::parse),
             Map.entry("owner", OwnerLines::parse),
             Map.entry("manifest", Manifest::parse),

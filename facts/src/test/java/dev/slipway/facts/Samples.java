@@ -82,6 +82,7 @@ final class Samples {
         sections.put("driver-owner", "dpkg-owned nvidia-dkms-565-server\n");
         sections.put("nvml-library", "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.565.57.01\n");
         sections.put("services", services());
+        sections.put("persistence-unit", persistenced());
         sections.put("dcgm", "Version : 4.4.1\nBuild ID : 24637\n");
         sections.put("dcgmi", "\ndcgmi  version: 4.4.1\n");
         sections.put("toolkit", "NVIDIA Container Toolkit CLI version 1.17.8\ncommit: f202b80a9b9d\n");
@@ -113,7 +114,9 @@ final class Samples {
         sections.put("lspci", lspci());
         sections.put("smi-gpus", smiGpus());
         sections.put("smi-q", text("nvidia-smi/q-h100x8-565.57.01.txt"));
+        sections.put("smi-list", list());
         sections.put("compute-apps", "");
+        sections.put("gpu-jobs", "");
         sections.put("nvlink", nvlink(18));
         sections.put(
                 "holders",
@@ -126,6 +129,14 @@ final class Samples {
         return sections;
     }
 
+    private static String list() {
+        StringBuilder list = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            list.append("GPU " + i + ": NVIDIA H100 80GB HBM3 (UUID: GPU-0000000" + i + ")\n");
+        }
+        return list.toString();
+    }
+
     private static String packages() {
         return """
                 libnccl2\t2.27.3-1+cuda12.8\tinstall ok installed
@@ -133,6 +144,16 @@ final class Samples {
                 nvidia-driver-550-server\t550.90.07-0ubuntu1\tdeinstall ok config-files
                 nvidia-fabricmanager-565\t565.57.01-1\tinstall ok installed
                 datacenter-gpu-manager-4-core\t1:4.4.1-1\tinstall ok installed
+                """;
+    }
+
+    private static String persistenced() {
+        return """
+                LoadState=loaded
+                ActiveState=active
+                UnitFileState=enabled
+                DropInPaths=
+                ExecStart={ path=/usr/bin/nvidia-persistenced ; argv[]=/usr/bin/nvidia-persistenced --verbose ; pid=0 }
                 """;
     }
 

@@ -14,11 +14,13 @@ public record Carried(
         Identity machine,
         List<String> path,
         List<Leg> legs,
+        List<String> changed,
         List<Rung> rungs) {
 
-    /** What was handed over before legs were told of, or rungs were counted, has none. */
+    /** What was handed over before legs, changes and rungs were told of has none. */
     public Carried {
         legs = Optional.ofNullable(legs).orElse(List.of());
+        changed = Optional.ofNullable(changed).orElse(List.of());
         rungs = Optional.ofNullable(rungs).orElse(List.of());
     }
 }

@@ -169,7 +169,8 @@ abstract class NodeDecisions implements Runbook {
         return List.copyOf(legs);
     }
 
-    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs) {
+    Carried carried(
+            Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs, List<String> changed) {
         return new Carried(
                 steps.token(),
                 cordon,
@@ -179,6 +180,7 @@ abstract class NodeDecisions implements Runbook {
                 steps.machine(),
                 path(),
                 legs,
+                List.copyOf(changed),
                 List.copyOf(rungs));
     }
 }

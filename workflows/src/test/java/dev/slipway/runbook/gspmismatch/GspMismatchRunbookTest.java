@@ -135,6 +135,7 @@ class GspMismatchRunbookTest {
         node.onCall = call -> {
             if (call.startsWith("Diagnosis.workflowType")) {
                 node.driver.resident = "pin";
+                node.running = "pin";
             }
         };
 
