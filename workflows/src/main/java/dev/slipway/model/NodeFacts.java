@@ -91,7 +91,7 @@ public record NodeFacts(
 
     /** The same with the processes on its GPUs as they are named now. */
     public NodeFacts with(List<NodeDetails.GpuClient> clients) {
-        return with(load, kernels, driverFiles, fabric, details.with(clients));
+        return with(load, kernels, driverFiles, fabric, persistence, details.with(clients));
     }
 
     /** The same with what others say of the node. */

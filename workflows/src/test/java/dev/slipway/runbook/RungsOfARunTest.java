@@ -52,8 +52,7 @@ class RungsOfARunTest {
         assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
         assertThat(outcome.path()).containsExactly("module-reload", "gsp-mismatch");
         assertThat(rungs())
-                .containsExactly(
-                        "Modules.unload", "Power.reboot", "Packages.reinstall", "Power.reboot", "Gpus.reset");
+                .containsExactly("Modules.unload", "Power.reboot", "Packages.reinstall", "Power.reboot", "Gpus.reset");
     }
 
     /** The row asks for a reinstall: taken before, so that the next rung is. */

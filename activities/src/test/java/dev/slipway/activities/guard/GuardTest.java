@@ -72,6 +72,23 @@ class GuardTest {
         assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("storage incident");
     }
 
+    /** I6 does not ask for it: what nobody on the node notices needs neither a cordon nor an empty node. */
+    @Test
+    void whatANodeBearsInServiceNeedsNoCordonButTheSameMachineAndAFleetThatIsNotFrozen() {
+        node.schedulable = true;
+        node.pods.add("pod ml/train-7 (Job ml/train-7)");
+        assertThatCode(() -> guard.beforeAddition(node.act())).doesNotThrowAnyException();
+
+        node.frozen = Optional.of("storage incident, by the on-call");
+        assertThat(Refusal.of(FailureType.GATE_CLOSED, () -> guard.beforeAddition(node.act())))
+                .contains("storage incident");
+
+        node.frozen = Optional.empty();
+        node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
+        assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> guard.beforeAddition(node.act())))
+                .isNotEmpty();
+    }
+
     @Test
     void refusesAnotherMachineUnderTheSameName() {
         node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
