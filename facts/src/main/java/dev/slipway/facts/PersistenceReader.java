@@ -71,13 +71,16 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
         for (String line : Text.lines(text)) {
             int equals = line.indexOf('=');
             if (equals > 0) {
-                said.putIfAbsent(line.substring(0, equals), line.substring(equals + 1).strip());
+                said.putIfAbsent(
+                        line.substring(0, equals), line.substring(equals + 1).strip());
             }
         }
         String load = said.getOrDefault("LoadState", "");
         String active = said.getOrDefault("ActiveState", "");
         String file = said.getOrDefault("UnitFileState", "");
-        if (load.isEmpty() || active.isEmpty() || !STATE.matcher(load + active + file).matches()) {
+        if (load.isEmpty()
+                || active.isEmpty()
+                || !STATE.matcher(load + active + file).matches()) {
             return Reading.unknown("not a unit: " + Text.shorten(text, 120));
         }
         Optional<List<String>> command = command(said.getOrDefault("ExecStart", ""));
@@ -85,7 +88,8 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
             return Reading.unknown("a unit whose command cannot be read: "
                     + Text.shorten(said.getOrDefault("ExecStart", "none"), 120));
         }
-        return Reading.of(new Unit(load, active, file, command.orElse(List.of()), words(said.getOrDefault("DropInPaths", ""))));
+        return Reading.of(
+                new Unit(load, active, file, command.orElse(List.of()), words(said.getOrDefault("DropInPaths", ""))));
     }
 
     /** A unit of several commands, or with words that a shell or systemd would read otherwise, is nothing to rewrite. */
@@ -95,7 +99,8 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
             return Optional.empty();
         }
         List<String> words = words(matcher.group(1));
-        boolean plain = words.size() <= 40 && words.stream().allMatch(word -> WORD.matcher(word).matches());
+        boolean plain = words.size() <= 40
+                && words.stream().allMatch(word -> WORD.matcher(word).matches());
         return plain && !words.isEmpty() && words.getFirst().startsWith("/") && !matcher.find()
                 ? Optional.of(words)
                 : Optional.empty();

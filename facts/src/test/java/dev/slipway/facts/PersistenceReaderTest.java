@@ -15,7 +15,8 @@ class PersistenceReaderTest {
             + " --user nvidia-persistenced --no-persistence-mode --verbose ; ignore_errors=no ; pid=0 }";
 
     private static Reading<List<Mode>> modes(String sample) {
-        SmiQuery query = SmiQuery.parse(Samples.text("nvidia-smi/" + sample)).value().orElseThrow();
+        SmiQuery query =
+                SmiQuery.parse(Samples.text("nvidia-smi/" + sample)).value().orElseThrow();
         return PersistenceReader.modes(query.gpus());
     }
 
@@ -28,7 +29,10 @@ class PersistenceReaderTest {
     void readsTheModeOfEachGpuOfARealReport() {
         List<Mode> gpus = modes("q-h100x8-565.57.01.txt").or(List.of());
 
-        assertThat(gpus).hasSize(8).allMatch(Mode::on).allMatch(gpu -> gpu.slowed().isEmpty());
+        assertThat(gpus)
+                .hasSize(8)
+                .allMatch(Mode::on)
+                .allMatch(gpu -> gpu.slowed().isEmpty());
         assertThat(gpus.getFirst().uuid()).startsWith("GPU-");
     }
 

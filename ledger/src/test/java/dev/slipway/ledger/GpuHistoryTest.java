@@ -46,6 +46,7 @@ class GpuHistoryTest {
                 facts.kernels(),
                 facts.driverFiles(),
                 facts.fabric(),
+                facts.persistence(),
                 new NodeDetails(
                         none.collected(),
                         Reading.of(at.minusSeconds(600)),

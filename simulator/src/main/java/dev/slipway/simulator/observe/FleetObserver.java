@@ -63,7 +63,9 @@ public final class FleetObserver implements NodeListener {
     @Override
     public void event(SimulatedNode node, NodeEvent event) {
         boolean accident = event.detail().equals("power");
-        if (!DISTURBING.contains(event.kind()) || accident) {
+        // A job holds its GPUs awake itself, and notices nothing of the daemon that holds the others.
+        boolean unnoticed = event.detail().endsWith(" nvidia-persistenced");
+        if (!DISTURBING.contains(event.kind()) || accident || unnoticed) {
             return;
         }
         String act = event.kind() + " (" + event.detail() + ") on " + node.name();
