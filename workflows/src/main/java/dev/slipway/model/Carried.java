@@ -13,10 +13,12 @@ public record Carried(
         Instant t0,
         Identity machine,
         List<String> path,
-        List<Leg> legs) {
+        List<Leg> legs,
+        List<String> changed) {
 
-    /** What was handed over before legs were told of has none. */
+    /** What was handed over before legs and changes were told of has none. */
     public Carried {
         legs = Optional.ofNullable(legs).orElse(List.of());
+        changed = Optional.ofNullable(changed).orElse(List.of());
     }
 }

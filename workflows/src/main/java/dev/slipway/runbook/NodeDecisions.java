@@ -141,7 +141,17 @@ abstract class NodeDecisions implements Runbook {
         return List.copyOf(legs);
     }
 
-    Carried carried(Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs) {
-        return new Carried(steps.token(), cordon, leave.grant(), evidence, steps.t0(), steps.machine(), path(), legs);
+    Carried carried(
+            Optional<CordonRecord> cordon, Optional<EvidenceRef> evidence, List<Leg> legs, List<String> changed) {
+        return new Carried(
+                steps.token(),
+                cordon,
+                leave.grant(),
+                evidence,
+                steps.t0(),
+                steps.machine(),
+                path(),
+                legs,
+                List.copyOf(changed));
     }
 }

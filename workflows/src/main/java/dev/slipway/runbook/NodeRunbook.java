@@ -4,6 +4,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
@@ -254,7 +255,9 @@ public abstract class NodeRunbook extends NodeSteps {
             }
             Workflow.await(Workflow::isEveryHandlerFinished);
             Workflow.continueAsNew(
-                    type, null, trigger.carrying(carried(cordon, captured, legs(diagnosed, "→ " + to + tail))));
+                    type,
+                    null,
+                    trigger.carrying(carried(cordon, captured, legs(diagnosed, "→ " + to + tail), changed)));
             throw new IllegalStateException("continue-as-new returned");
         } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
             return hold("needs " + to + tail + "; " + stuck.getMessage());
@@ -262,6 +265,7 @@ public abstract class NodeRunbook extends NodeSteps {
     }
 
     private NodeOutcome end(Ending ending) {
+        List<Leg> legs = legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason()));
         NodeOutcome outcome = new NodeOutcome(
                 trigger.node(),
                 ending.outcome(),
@@ -269,11 +273,11 @@ public abstract class NodeRunbook extends NodeSteps {
                 diagnosed.map(Diagnosed::row).orElse(""),
                 List.copyOf(changed),
                 path(),
-                began,
+                legs.getFirst().began(),
                 Steps.now(),
                 failedGate,
                 gaveWay && ending.outcome() == Outcome.UNTOUCHED,
-                legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason())));
+                legs);
         journal.line("ended " + outcome);
         steps.undoing();
         NodeState last = ending.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;

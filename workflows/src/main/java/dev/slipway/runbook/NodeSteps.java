@@ -49,6 +49,7 @@ public abstract class NodeSteps extends RunbookParts {
     NodeSteps(Trigger trigger, String slug) {
         super(trigger, slug);
         cordon = trigger.carried().flatMap(c -> c.cordon());
+        trigger.carried().ifPresent(c -> changed.addAll(c.changed()));
     }
 
     final void look() {

@@ -66,6 +66,7 @@ class DiversionTest {
         assertThat(outcome.legs())
                 .extracting(leg -> leg.runbook() + " " + leg.row() + " " + leg.how())
                 .containsExactly("image-drift A1 → first-aid", "first-aid D17 CONVERGED");
+        assertThat(outcome.started()).isEqualTo(outcome.legs().getFirst().began());
         assertThat(outcome.legs().getFirst().ended())
                 .isBetween(
                         outcome.legs().getFirst().began(),
@@ -96,6 +97,9 @@ class DiversionTest {
         NodeOutcome outcome = run();
 
         assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+        assertThat(outcome.changed())
+                .as("what the first runbook changed, and the second")
+                .hasSize(2);
         assertThat(Collections.frequency(node.calls, "Evidence.capture")).isEqualTo(1);
         assertThat(node.transactions.keySet())
                 .as("each runbook works in directories of its own")
