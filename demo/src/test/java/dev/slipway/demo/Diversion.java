@@ -35,6 +35,9 @@ enum Diversion {
     GPU_TO_FABRIC("gpu-fault-rma", "fabric-manager", 0, 0, Has.SWITCH_FATAL),
     GPU_TO_GSP("gpu-fault-rma", "gsp-mismatch", 1, 2, Has.OTHER_FIRMWARE, Has.XID_119),
     GPU_TO_RELOAD("gpu-fault-rma", "module-reload", 0, 0, Has.OLD, Has.UPGRADED),
+    PERSISTENCE_TO_RELOAD("persistence", "module-reload", 1, 1, Has.OLD, Has.UPGRADED),
+    PERSISTENCE_TO_DRIFT("persistence", "image-drift", 0, 0, Has.OTHER_CLOCKS),
+    PERSISTENCE_TO_GPU("persistence", "gpu-fault-rma", 1, 0, Has.OFF_THE_BUS, Has.XID_79),
     /** These lead to runbooks that are not built. */
     DRIFT_TO_ECC("image-drift", "ecc-toggle", 0, 0, Has.NO_ECC),
     GPU_TO_NVLINK("gpu-fault-rma", "nvlink-visibility", 0, 0, Has.XID_74);
@@ -90,6 +93,8 @@ enum Diversion {
         static final Condition XID_74 = new Condition.Xid(74, 3);
         static final Condition XID_79 = new Condition.Xid(79, 3);
         static final Condition XID_119 = new Condition.Xid(119, 3);
+        static final Condition OTHER_CLOCKS =
+                new Condition.Settings(GpuSettings.factory().clocks(new GpuSettings.Clocks(2619, 1200)));
         static final Condition NO_ECC =
                 new Condition.Settings(GpuSettings.factory().ecc(false));
 
