@@ -103,7 +103,13 @@ public final class Wiring implements AutoCloseable {
         ssh = new SshNodes(Reach.nodes(config), pulse, SshNodes.Options.normal());
         NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
-        probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, new Places(config)::of, parts.clock());
+        probed = new ProbedNode(
+                facts::run,
+                ledger.facts(),
+                this::scheduler,
+                new Places(config)::of,
+                parts.clock(),
+                act -> drivers().workloads(act));
         clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
         Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
@@ -222,7 +228,8 @@ public final class Wiring implements AutoCloseable {
                         baselines,
                         means.secondSource(),
                         pulse,
-                        parts.clock()),
+                        parts.clock(),
+                        bmcs.logins()::besides),
                 parts.ledger(),
                 door);
     }
