@@ -45,7 +45,7 @@ record KillPlan(List<Round> rounds) {
         }
     }
 
-    /** So many runs; every step of the journals has a gate among the first 240, and both its gates among the first 470. */
+    /** So many runs; every step of the journals has a gate among the first 240, and both of them among the first 470. */
     static KillPlan of(int runs) {
         List<Gate> slots = slots();
         List<Round> rounds = new ArrayList<>();
@@ -71,8 +71,8 @@ record KillPlan(List<Round> rounds) {
     }
 
     /**
-     * Each step once, before its effect and after it in turn; then each at its other moment, those first that need a partner:
-     * it may be lent to another.
+     * Each step once, before its effect and after it in turn; then each at its other moment, those first that need a
+     * partner: it may be lent to another.
      */
     private static List<Gate> slots() {
         List<Gate> first = new ArrayList<>();
@@ -83,8 +83,8 @@ record KillPlan(List<Round> rounds) {
             String step = steps().get(i);
             first.add(new Gate(new StepGate.Place("", step), moments[i % moments.length]));
             boolean pair = step.endsWith("partner") || step.endsWith("nccl-pair");
-            (pair ? withPartner : again)
-                    .add(new Gate(new StepGate.Place("", step), moments[(i + 1) % moments.length]));
+            List<Gate> later = pair ? withPartner : again;
+            later.add(new Gate(new StepGate.Place("", step), moments[(i + 1) % moments.length]));
         }
         return Stream.of(first, withPartner, again).flatMap(List::stream).toList();
     }
