@@ -2,9 +2,11 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.drift.ReachLook;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Reached;
 import dev.slipway.simulator.bmc.BmcFault;
 import dev.slipway.simulator.bmc.Chassis;
 import dev.slipway.simulator.bmc.SimulatedRedfish;
@@ -13,10 +15,13 @@ import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
+import io.temporal.client.WorkflowOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -140,9 +145,32 @@ class HungAtRebootTest {
                 assertThat(seen.boots()).isEqualTo(1);
             });
             onRecord(site);
+            reached(site, Optional.ofNullable(started.get("redfish")).orElseThrow());
         } finally {
             started.values().forEach(SimulatedRedfish::close);
         }
+    }
+
+    /** The BMC is asked where the node is silent, and only there. */
+    private static void reached(SimulatedSite site, SimulatedRedfish redfish) {
+        assertThat(reach(site, HELPED).node()).isTrue();
+        assertThat(reach(site, HELPED).bmc().error()).contains("the node answers");
+        assertThat(reach(site, LIED_TO).node()).isFalse();
+        assertThat(reach(site, LIED_TO).bmc().value()).contains(true);
+        redfish.becomes(LIED_TO, BmcFault.DEAD);
+        assertThat(reach(site, LIED_TO).bmc().value()).contains(false);
+    }
+
+    private static Reached reach(SimulatedSite site, String node) {
+        return site.engine
+                .client()
+                .newWorkflowStub(
+                        ReachLook.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue("slipway")
+                                .setWorkflowId("reach/" + UUID.randomUUID())
+                                .build())
+                .look(new NodeRef(site.fleet.plan().cluster(), node), Optional.empty());
     }
 
     /** I29, I30: what was done to the power and who waived what stands in the audit, the password nowhere. */

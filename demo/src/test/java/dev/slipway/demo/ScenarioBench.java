@@ -62,8 +62,12 @@ final class ScenarioBench implements AutoCloseable {
     private final Triggers triggers;
 
     private ScenarioBench(Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
+        this(Engine.start(folder, true, Map.of()), folder, plan, kept, runbooks);
+    }
+
+    private ScenarioBench(Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
         this.runbooks = runbooks;
-        engine = Engine.start(folder, true, Map.of());
+        this.engine = engine;
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
         config = BenchSite.write(folder.resolve("site"), fleet);
         ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
@@ -84,6 +88,11 @@ final class ScenarioBench implements AutoCloseable {
 
     static ScenarioBench start(Path folder, FleetPlan plan) {
         return new ScenarioBench(folder, plan, Invariants.ALL, Runbooks.found());
+    }
+
+    /** The same on an engine that is given, and that ends with it. */
+    static ScenarioBench on(Engine engine, Path folder, FleetPlan plan) {
+        return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found());
     }
 
     /** The product on a worker that lacks one runbook. */

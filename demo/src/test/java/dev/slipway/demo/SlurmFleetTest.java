@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
@@ -64,6 +65,29 @@ class SlurmFleetTest {
             assertThat(changes.getFirst()).startsWith(NODE + " state=DRAIN reason=slipway:");
             assertThat(changes.getLast()).startsWith(NODE + " state=RESUME comment=slipway-readmitted:");
             assertThat(job).isPositive();
+        }
+    }
+
+    @Test
+    void bothNodesOfThePairTestAreReservedBesidesTheirDrains() {
+        try (SimulatedSite site = new SimulatedSite(drifted(24), folder, (at, fleet) -> {
+            underSlurm(at, fleet);
+            Path policy = at.resolve("policies/" + FleetConfigFiles.POLICY + ".yaml");
+            SimulatedSite.change(policy, "percent: 25%", "percent: 100%");
+        })) {
+            NodeOutcome outcome = site.run(NODE);
+
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+            List<String> changes = site.fleet.slurm().changes();
+            assertThat(changes.stream()
+                            .filter(change -> change.contains("reservation"))
+                            .map(change -> change.replaceAll("slipway-[^ ]+", "NAME")))
+                    .as(changes.toString())
+                    .containsExactly(
+                            "create reservation reservationname=NAME nodes=gpu-001,gpu-002 starttime=now duration=60"
+                                    + " users=root flags=MAINT,IGNORE_JOBS",
+                            "delete reservation=NAME");
+            assertThat(site.observer.observe().unsafe()).isEmpty();
         }
     }
 

@@ -22,6 +22,8 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
                 gpus(),
                 builds(),
                 answers.read("initramfs", Initramfs::parse),
+                new NodeDetails.OnGpus(
+                        answers.smi("smi-list", MigDevices::parse), answers.read("gpu-jobs", GpuClients::parse)),
                 new NodeDetails.Outside(Reading.unknown(ONLY_THE_NODE), Reading.unknown(ONLY_THE_NODE)));
     }
 

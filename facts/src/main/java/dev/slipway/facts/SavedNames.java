@@ -52,6 +52,7 @@ final class SavedNames {
         put(names, "lspci", "lspci-vv", "lspci-vvv", "lspci-nn", "lspci-dnn", "lspci-dnn-d-10de");
         put(names, "smi-gpus", "nvidia-smi-query-gpu");
         put(names, "smi-q", "nvidia-smi-q");
+        put(names, "smi-list", "nvidia-smi-l", "nvidia-smi-list-gpus");
         put(names, "compute-apps", "nvidia-smi-query-compute-apps");
         put(names, "nvlink", "nvidia-smi-nvlink", "nvidia-smi-nvlink-status", "nvidia-smi-nvlink-s", "nvlink-status");
         put(names, "holders", "fuser", "fuser-v");

@@ -236,6 +236,18 @@ smi_section() {
   case $code in 124 | 137) smi_hung=yes ;; esac
 }
 
+# Whose programs are on the GPUs: the number, the begin in seconds and the control group of each process that computes, and
+# of each that an XID names and that still lives. Ticks are hundredths of a second wherever Linux runs a GPU.
+gpu_jobs() {
+  booted=$(sed -n 's/^btime //p' /proc/stat)
+  printf '%s\n' "$on_gpus" | sort -u | head -n 500 | while read -r pid; do
+    [ -n "$pid" ] && said=$(cat "/proc/$pid/stat" 2>/dev/null) || continue
+    ticks=$(printf '%s\n' "${said##*) }" | cut -d ' ' -f 20)
+    group=$(sed 's/^[0-9]*:[^:]*://' "/proc/$pid/cgroup" 2>/dev/null | grep -E 'kubepods|slurm|\.service|\.scope' | head -n 1)
+    printf '%s\t%s\t%s\n' "$pid" "$((booted + ticks / 100))" "$group"
+  done
+}
+
 # nvidia-smi has just printed a line for each GPU that is on the bus.
 all_answer() {
   [ "$code" = 0 ] && [ -n "$out" ] || return 1
@@ -486,6 +498,8 @@ bmc() {
 }
 
 code=0
+out=''
+on_gpus=''
 gpu_fields=index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,persistence_mode,compute_mode,power.limit
 gpu_fields=$gpu_fields,clocks.applications.memory,clocks.applications.graphics,ecc.mode.current,mig.mode.current
 
@@ -521,6 +535,7 @@ section toolkit 10 run nvidia-ctk --version
 section cuda 10 run nvcc --version
 section proc-driver 5 run cat /proc/driver/nvidia/version
 section kernel-log 30 kernel_log
+on_gpus=$(printf '%s\n' "$out" | sed -n "s/.*Xid.*pid='\{0,1\}\([0-9]\{1,\}\).*/\1/p")
 section initramfs 30 initramfs
 section kernel-headers 5 kernel_headers
 section build-log 5 build_log
@@ -537,7 +552,11 @@ section lspci 10 run lspci -Dnn -d 10de:
 smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader
 case $wanted in '  ' | *' smi-gpus '*) all_answer && smi_answers=yes ;; esac
 smi_section smi-q 30 smi -q
+smi_section smi-list 30 smi -L
 smi_section compute-apps 30 smi --query-compute-apps=pid,process_name --format=csv,noheader
+on_gpus="$on_gpus
+$(printf '%s\n' "$out" | sed -n 's/^\([0-9]\{1,\}\), .*/\1/p')"
+section gpu-jobs 10 gpu_jobs
 smi_section nvlink 30 smi nvlink --status
 section holders 15 holders
 section dcgm-config 20 run dcgmi config --get -v

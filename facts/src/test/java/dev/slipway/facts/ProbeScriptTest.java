@@ -152,6 +152,26 @@ class ProbeScriptTest {
         assertThat(answer).asString().doesNotContain("usb x");
     }
 
+    @ParameterizedTest
+    @MethodSource("shells")
+    void saysWhoseTheProcessesOnTheGpusAreAndThoseThatAnXidNames(List<String> shell) throws Exception {
+        long living = ProcessHandle.current().pid();
+        tool("nvidia-smi", "echo '" + living + ", /usr/bin/java'");
+        tool(
+                "journalctl",
+                "echo '1732500002.5 h kernel: NVRM: Xid (PCI:0000:19:00): 31, pid=1, name=init, Ch 08';"
+                        + " echo '1732500002.5 h kernel: NVRM: Xid (PCI:0000:19:00): 31, pid=4194304, name=x, Ch 08'");
+
+        NodeFacts facts = facts(probe(shell, "kernel-log", "compute-apps", "gpu-jobs"));
+
+        assertThat(facts.details().onGpus().clients().or(List.of()))
+                .extracting(client -> client.pid())
+                .as("the one that is gone has no owner")
+                .containsExactlyInAnyOrder(1L, living);
+        assertThat(facts.details().onGpus().clients().or(List.of()))
+                .allMatch(client -> client.since().isBefore(Instant.now().plusSeconds(5)));
+    }
+
     /** Two megabytes: a shell that looks for the journal's complaint with a prefix pattern is busy with it for a long time. */
     @ParameterizedTest
     @MethodSource("shells")

@@ -113,7 +113,9 @@ final class Samples {
         sections.put("lspci", lspci());
         sections.put("smi-gpus", smiGpus());
         sections.put("smi-q", text("nvidia-smi/q-h100x8-565.57.01.txt"));
+        sections.put("smi-list", list());
         sections.put("compute-apps", "");
+        sections.put("gpu-jobs", "");
         sections.put("nvlink", nvlink(18));
         sections.put(
                 "holders",
@@ -124,6 +126,14 @@ final class Samples {
         sections.put("load-log", "# not looked: nvidia-smi answers\n");
         sections.put("bus-last", lspci());
         return sections;
+    }
+
+    private static String list() {
+        StringBuilder list = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            list.append("GPU " + i + ": NVIDIA H100 80GB HBM3 (UUID: GPU-0000000" + i + ")\n");
+        }
+        return list.toString();
     }
 
     private static String packages() {

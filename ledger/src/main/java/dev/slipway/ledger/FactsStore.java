@@ -7,6 +7,7 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.route.GpuEvents;
+import dev.slipway.route.XidCatalogue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
 public final class FactsStore {
     /** So many facts of a node are looked through for one in which all its GPUs answered. */
     private static final int LOOKED_BACK = 40;
+
+    /** So many earlier readings of a boot are asked whose a process was. */
+    private static final int SEEN_BEFORE = 5;
 
     /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
     private static final Duration PAST = Duration.ofDays(365);
@@ -32,11 +36,12 @@ public final class FactsStore {
 
     /**
      * Safe to repeat: facts are kept once under {@code ref.id()}, and what they say happened to a GPU in that GPU's history:
-     * XIDs of its hardware, and the reboot that came after them.
+     * XIDs of its hardware, the reboot that came after them, and the jobs whose programs failed.
      */
     public void keep(FactsRef ref, NodeFacts facts) {
         Optional<NodeFacts> whole = speaksOfSilent(facts) ? whole(facts) : Optional.empty();
         GpuEvents.xids(facts, whole).forEach(gpus::add);
+        jobs(ref, facts, whole).forEach(gpus::add);
         latest(ref.node())
                 .filter(before -> !before.bootId().equals(ref.bootId()))
                 .flatMap(before -> byId(before.id()))
@@ -52,6 +57,20 @@ public final class FactsStore {
                 ref.collectedAt(),
                 Json.write(facts),
                 Json.write(ref));
+    }
+
+    /** A process that failed is often gone when its error is read: the last readings of this boot saw whose it was. */
+    private List<GpuEvent> jobs(FactsRef ref, NodeFacts facts, Optional<NodeFacts> whole) {
+        boolean failed = facts.kernelEvents().or(List.of()).stream()
+                .anyMatch(event -> !event.nvswitch() && XidCatalogue.ofAnApplication(event.code()));
+        if (!failed) {
+            return List.of();
+        }
+        List<NodeFacts> earlier = history(ref.node(), SEEN_BEFORE).stream()
+                .filter(before -> before.bootId().equals(ref.bootId()))
+                .flatMap(before -> byId(before.id()).stream())
+                .toList();
+        return GpuEvents.jobs(facts, whole, earlier);
     }
 
     /** Whether the log names a place on the bus at which no GPU answers. */

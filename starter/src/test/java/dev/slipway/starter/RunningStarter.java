@@ -4,6 +4,7 @@ import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.doctor.DoctorRun;
 import dev.slipway.drift.FactsLookRun;
+import dev.slipway.drift.ReachLookRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.ledger.LedgerDatabase;
@@ -64,8 +65,8 @@ public final class RunningStarter implements AutoCloseable {
     public RunningStarter startWorker() {
         Worker worker = temporal.newWorker(config.site().temporal().taskQueue());
         worker.registerWorkflowImplementationTypes(
-                FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class, FactsLookRun.class);
-        worker.registerActivitiesImplementations(new FakeNodes(ledger));
+                FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class, FactsLookRun.class, ReachLookRun.class);
+        worker.registerActivitiesImplementations(new FakeNodes(ledger), new FakeAccess());
         temporal.start();
         return this;
     }

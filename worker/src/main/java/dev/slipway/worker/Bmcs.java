@@ -1,6 +1,7 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.bmc.BmcDirectory;
+import dev.slipway.activities.bmc.BmcLog;
 import dev.slipway.activities.bmc.BmcLogins;
 import dev.slipway.activities.bmc.BmcPreCheck;
 import dev.slipway.activities.bmc.BmcSecret;
@@ -39,6 +40,10 @@ final class Bmcs {
 
     BmcLogins logins() {
         return new BmcLogins(directory);
+    }
+
+    BmcLog log() {
+        return new BmcLog(directory);
     }
 
     LastResort lastResort(Guard guard, Pulse pulse, Pace pace, Function<Act, Optional<String>> lastSeenBoot) {

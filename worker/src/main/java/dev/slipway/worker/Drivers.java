@@ -4,6 +4,7 @@ import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesOperands;
+import dev.slipway.activities.kubernetes.KubernetesWorkloads;
 import dev.slipway.activities.kubernetes.OperandsByScheduler;
 import dev.slipway.activities.modules.SshFabric;
 import dev.slipway.activities.modules.SshGpus;
@@ -44,6 +45,11 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
 
     private Map<String, String> pods(Act act, Guard guard) {
         return onKubernetes(act) ? kubernetes(guard).podNames(act) : Map.of();
+    }
+
+    /** What each pod on a node is part of, by uid; empty where Kubernetes does not schedule it. */
+    Map<String, String> workloads(Act act) {
+        return onKubernetes(act) ? new KubernetesWorkloads(clusters).of(act) : Map.of();
     }
 
     Object operands(Guard guard) {

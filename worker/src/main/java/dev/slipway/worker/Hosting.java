@@ -5,6 +5,7 @@ import dev.slipway.doctor.DoctorRun;
 import dev.slipway.drift.DriftCheckRun;
 import dev.slipway.drift.DryRunRun;
 import dev.slipway.drift.FactsLookRun;
+import dev.slipway.drift.ReachLookRun;
 import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.NodeReleaseRun;
 import dev.slipway.fleet.RolloutRun;
@@ -56,6 +57,7 @@ public final class Hosting {
                 DriftCheckRun.class,
                 DryRunRun.class,
                 FactsLookRun.class,
+                ReachLookRun.class,
                 DoctorRun.class);
     }
 

@@ -3,9 +3,11 @@ package dev.slipway.worker;
 import dev.slipway.activities.diagnosis.KeptGpuFaults;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.evidence.EvidenceStore;
+import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.record.RmaCaseJson;
+import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.SshNodes;
 
 /** The ports over what is kept: evidence, the rows that facts come to, and the history of GPUs. */
@@ -17,7 +19,12 @@ record Kept(Parts parts) {
                 new EvidenceStore(parts.config().site().evidence().directory()),
                 (act, ref) ->
                         parts.ledger().evidence().add(act, ref, parts.clock().instant()),
-                new RmaCaseJson(parts.ledger())::whole);
+                new RmaCaseJson(parts.ledger())::whole,
+                new OutOfBandLog(
+                        new Bmcs(parts).log()::of,
+                        node -> new NodeLogins(Reach.nodes(parts.config()))
+                                .silence(node)
+                                .isPresent()));
     }
 
     Object diagnosis(Runbooks runbooks, Baselines baselines) {

@@ -32,16 +32,21 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
 
     /** Fails with GATE_CLOSED for a node that no fleet under Slurm lists. */
     SlurmSite site(NodeRef node) {
+        return siteOf(node).orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet under Slurm has a node " + node));
+    }
+
+    /** Empty for a node that no fleet under Slurm lists. */
+    Optional<SlurmSite> siteOf(NodeRef node) {
         for (FleetConfig fleet : config.fleets().values()) {
             Optional<FleetConfig.Member> member = fleet.member(node.name());
             if (fleet.scheduler().slurm() && fleet.cluster().equals(node.cluster()) && member.isPresent()) {
-                return new SlurmSite(
+                return Optional.of(new SlurmSite(
                         commands(fleet),
                         member.get().slurm().orElse(node.name()),
-                        config.policyOf(fleet).node().rebootWithin());
+                        config.policyOf(fleet).node().rebootWithin()));
             }
         }
-        throw FailureType.GATE_CLOSED.of("No fleet under Slurm has a node " + node);
+        return Optional.empty();
     }
 
     @Override

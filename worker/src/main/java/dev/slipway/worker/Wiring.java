@@ -3,6 +3,7 @@ package dev.slipway.worker;
 import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
+import dev.slipway.activities.diagnostics.SetApart;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
@@ -44,6 +45,7 @@ import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.RmaCaseJson;
 import dev.slipway.activities.record.SqlLedger;
+import dev.slipway.activities.slurm.SlurmReservations;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -101,7 +103,13 @@ public final class Wiring implements AutoCloseable {
         ssh = new SshNodes(Reach.nodes(config), pulse, SshNodes.Options.normal());
         NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
-        probed = new ProbedNode(facts::run, ledger.facts(), this::scheduler, new Places(config)::of, parts.clock());
+        probed = new ProbedNode(
+                facts::run,
+                ledger.facts(),
+                this::scheduler,
+                new Places(config)::of,
+                parts.clock(),
+                act -> drivers().workloads(act));
         clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
         Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
@@ -220,7 +228,8 @@ public final class Wiring implements AutoCloseable {
                         baselines,
                         means.secondSource(),
                         pulse,
-                        parts.clock()),
+                        parts.clock(),
+                        bmcs.logins()::besides),
                 parts.ledger(),
                 door);
     }
@@ -264,12 +273,12 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object diagnostics() {
-        SshDiagnostics.Waits waits = new SshDiagnostics.Waits(pulse, pace);
+        SetApart apart = new SlurmReservations(slurm::siteOf);
         return new SshDiagnostics(
                 tools,
                 baselines,
                 Reach.nodes(parts.config()),
-                waits,
+                new SshDiagnostics.Surroundings(pulse, pace, apart),
                 parts.ledger().gpuHistory()::add);
     }
 

@@ -56,6 +56,11 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
             this.words = words;
         }
 
+        /** Whether nothing answered at the node's address. */
+        public boolean silent() {
+            return this == REFUSED || this == TIMED_OUT || this == NO_ROUTE || this == UNREACHABLE;
+        }
+
         /** What an answer of this kind comes to. */
         public Outcome outcome() {
             return outcome;
@@ -75,6 +80,11 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
     /** A member without facts that can be judged. */
     public static MemberAnswer without(NodeRef node, Kind kind, String said, String next) {
         return new MemberAnswer(node, kind, said, next, Optional.empty());
+    }
+
+    /** The same, with what else is to be said behind it. */
+    public MemberAnswer besides(String more) {
+        return new MemberAnswer(node, kind, said + "; " + more, next, identity);
     }
 
     /** Whether there are facts of it. */

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is known of a node beyond the facts that decisions stand on: shown with its source and compared side by side, never
- * a reason to act. {@code gpus} holds by place on the bus what each GPU says under the names that it is shown by.
+ * What is known of a node beyond the facts that runbooks' tables stand on: shown with its source, compared side by side, and
+ * asked by the router. {@code gpus} holds by place on the bus what each GPU says under the names that it is shown by.
  */
 public record NodeDetails(
         Reading<Collected> collected,
@@ -17,13 +17,48 @@ public record NodeDetails(
         Map<String, Map<String, Reading<String>>> gpus,
         Reading<List<ModuleBuild>> dkms,
         Reading<String> initramfsDriver,
+        OnGpus onGpus,
         Outside outside) {
+
+    /** Details that were kept before it was read who computes on the GPUs say nothing of that. */
+    public NodeDetails {
+        onGpus = Optional.ofNullable(onGpus).orElseGet(() -> OnGpus.unread("these facts were kept without it"));
+    }
+
+    /** Details without who computes on the GPUs. */
+    public NodeDetails(
+            Reading<Collected> collected,
+            Reading<Instant> bootedAt,
+            Map<String, Map<String, Reading<String>>> gpus,
+            Reading<List<ModuleBuild>> dkms,
+            Reading<String> initramfsDriver,
+            Outside outside) {
+        this(collected, bootedAt, gpus, dkms, initramfsDriver, OnGpus.unread("nobody asked for it"), outside);
+    }
 
     /** Which text of the probe read the node, and since when it read the kernel's log. */
     public record Collected(String version, Instant t0) {}
 
     /** A module that DKMS keeps; {@code kernel} is empty for one that is only {@code added}. */
     public record ModuleBuild(String module, String version, String kernel, String state) {}
+
+    /**
+     * What the GPUs are cut into and who computes on them: the profile of each MIG device, such as {@code 1g.10gb}, and the
+     * processes that compute now or that an XID names and that still live.
+     */
+    public record OnGpus(Reading<List<String>> migDevices, Reading<List<GpuClient>> clients) {
+
+        /** Neither was read, for one reason. */
+        public static OnGpus unread(String reason) {
+            return new OnGpus(Reading.unknown(reason), Reading.unknown(reason));
+        }
+    }
+
+    /**
+     * A process on a GPU, since when it runs, and whose it is: {@code job 12}, {@code pod ml/Job/train-7}, or what else its
+     * control group says. A pod whose workload nobody named stands under its uid.
+     */
+    public record GpuClient(long pid, Instant since, String of) {}
 
     /** What others say of the node: the fleet's file, and whoever schedules work on it. */
     public record Outside(Reading<Place> place, Reading<Scheduling> scheduling) {}
@@ -37,13 +72,32 @@ public record NodeDetails(
             Optional<String> nvlinkDomain,
             Optional<String> site) {}
 
-    /** The scheduler's view of the node: whether it takes work, who repels work, and the marks of ours that it carries. */
+    /**
+     * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and what
+     * it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG.
+     */
     public record Scheduling(
             String scheduler,
             boolean schedulable,
             List<String> taints,
             Map<String, String> labels,
-            Map<String, String> annotations) {
+            Map<String, String> annotations,
+            Map<String, String> gpus) {
+
+        /** A view that was kept before it said anything of GPUs says nothing of them. */
+        public Scheduling {
+            gpus = Optional.ofNullable(gpus).orElse(Map.of());
+        }
+
+        /** The view of a scheduler that says nothing of GPUs by name. */
+        public Scheduling(
+                String scheduler,
+                boolean schedulable,
+                List<String> taints,
+                Map<String, String> labels,
+                Map<String, String> annotations) {
+            this(scheduler, schedulable, taints, labels, annotations, Map.of());
+        }
 
         /** The view of a node that both schedule: it takes work where both give it some. */
         public Scheduling and(Scheduling other) {
@@ -52,7 +106,8 @@ public record NodeDetails(
                     schedulable && other.schedulable,
                     joined(taints, other.taints),
                     joined(labels, other.labels),
-                    joined(annotations, other.annotations));
+                    joined(annotations, other.annotations),
+                    joined(gpus, other.gpus));
         }
 
         private static List<String> joined(List<String> some, List<String> more) {
@@ -74,11 +129,24 @@ public record NodeDetails(
                 Map.of(),
                 Reading.unknown(reason),
                 Reading.unknown(reason),
+                OnGpus.unread(reason),
                 new Outside(Reading.unknown(reason), Reading.unknown(reason)));
     }
 
     /** The same with what others say of the node. */
     public NodeDetails with(Outside said) {
-        return new NodeDetails(collected, bootedAt, gpus, dkms, initramfsDriver, said);
+        return new NodeDetails(collected, bootedAt, gpus, dkms, initramfsDriver, onGpus, said);
+    }
+
+    /** The same, with {@code clients} as they are named now. */
+    public NodeDetails with(List<GpuClient> clients) {
+        return new NodeDetails(
+                collected,
+                bootedAt,
+                gpus,
+                dkms,
+                initramfsDriver,
+                new OnGpus(onGpus.migDevices(), Reading.of(List.copyOf(clients))),
+                outside);
     }
 }

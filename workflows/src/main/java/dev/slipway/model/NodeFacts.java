@@ -62,6 +62,35 @@ public record NodeFacts(
                 NodeDetails.unread(NOT_ASKED));
     }
 
+    /** Facts of a node that did not answer: nothing was read, for one reason. */
+    public static NodeFacts unread(NodeRef node, Instant at, String reason) {
+        return new NodeFacts(
+                node,
+                at,
+                Reading.unknown(reason),
+                Reading.unknown(reason),
+                new Hardware(
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason)),
+                new Software(
+                        Map.of(),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason)),
+                Reading.unknown(reason),
+                Reading.unknown(reason));
+    }
+
+    /** The same with the processes on its GPUs as they are named now. */
+    public NodeFacts with(List<NodeDetails.GpuClient> clients) {
+        return with(load, kernels, driverFiles, fabric, details.with(clients));
+    }
+
     /** The same with what others say of the node. */
     public NodeFacts with(NodeDetails.Outside said) {
         return with(load, kernels, driverFiles, fabric, details.with(said));

@@ -1,6 +1,8 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reached;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
@@ -25,4 +27,10 @@ public interface Access {
      * brings its nodes to their baseline is there, where that runs beside this worker.
      */
     List<Look> rights(String fleet);
+
+    /**
+     * Safe to repeat: one try to reach the node over SSH on a connection of its own; where nothing answers there, one question
+     * to its BMC. A BMC that nobody configured, and an answer that does not tell, are unknown with the reason.
+     */
+    Reached reach(NodeRef node);
 }

@@ -29,10 +29,7 @@ public final class GpuEvents {
 
     /** The same, with facts of the same machine that say which GPU sat where one is silent now. */
     public static List<GpuEvent> xids(NodeFacts facts, Optional<NodeFacts> before) {
-        Map<String, String> serials = Stream.concat(Stream.of(facts), before.stream())
-                .flatMap(known -> known.hardware().gpus().or(List.of()).stream())
-                .filter(gpu -> gpu.serial().matches(SERIAL))
-                .collect(Collectors.toMap(Gpu::bdf, Gpu::serial, (first, second) -> first));
+        Map<String, String> serials = serials(facts, before);
         return facts.kernelEvents().or(List.of()).stream()
                 .filter(event -> counts(event) && !event.at().equals(facts.collectedAt()))
                 .filter(event -> serials.containsKey(event.bdf()))
@@ -44,6 +41,21 @@ public final class GpuEvents {
                         facts.node()))
                 .distinct()
                 .toList();
+    }
+
+    /**
+     * Errors of programs whose job is known, with facts of the same machine that say which GPU sat where one is silent now and,
+     * in the same boot, whose process it was that is gone now.
+     */
+    public static List<GpuEvent> jobs(NodeFacts facts, Optional<NodeFacts> before, List<NodeFacts> earlier) {
+        return Jobs.failed(facts, serials(facts, before), earlier);
+    }
+
+    private static Map<String, String> serials(NodeFacts facts, Optional<NodeFacts> before) {
+        return Stream.concat(Stream.of(facts), before.stream())
+                .flatMap(known -> known.hardware().gpus().or(List.of()).stream())
+                .filter(gpu -> gpu.serial().matches(SERIAL))
+                .collect(Collectors.toMap(Gpu::bdf, Gpu::serial, (first, second) -> first));
     }
 
     private static boolean counts(KernelEvent event) {

@@ -107,7 +107,7 @@ public final class Repeats {
     private static boolean speaksAgainstIt(GpuEvent event) {
         return switch (event.kind()) {
             case XID, LOST, ISOLATE -> true;
-            case SEEN, RESET, REBOOT, RESEAT, RMA -> false;
+            case SEEN, JOB, RESET, REBOOT, RESEAT, RMA -> false;
         };
     }
 

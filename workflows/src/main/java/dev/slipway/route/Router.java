@@ -59,7 +59,7 @@ public final class Router {
                     c -> c.hardware().way(),
                     List.of()),
             row("R11", "healthy, and not at the baseline", c -> c.wear().drifted(), "image-drift"),
-            row("R12", "MIG: advertised and real differ", c -> c.wear().migStale(), "mig-stale"),
+            row("R12", "MIG: advertised and real differ", c -> new Mig(c.signals()).stale(), "mig-stale"),
             row("R13", "persistence is off, otherwise healthy", c -> c.wear().persistenceOff(), "persistence"),
             row("R14", "PCIe is slow under load", Symptom.PCIE_SLOW, "pcie-bandwidth"),
             row("R15", "a job hangs without an XID", Symptom.JOB_HANGS, "nccl-hang"),

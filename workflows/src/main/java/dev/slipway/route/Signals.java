@@ -7,7 +7,6 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,14 +18,9 @@ public record Signals(
         NodeFacts facts, Optional<Baseline> goal, Outside outside, Reading<List<GpuEvent>> past, XidPolicy policy) {
     private static final String NOT_ASKED = "nobody asked";
 
-    /** What does not come out of the node: whether its BMC answers, a diag, words of alerts, and who counts jobs and MIG. */
+    /** What does not come out of the node: whether its BMC answers, a diag, and words of alerts and people. */
     public record Outside(
-            Optional<Instant> since,
-            Reading<Boolean> bmcAnswers,
-            Optional<DcgmVerdict> dcgm,
-            Set<Symptom> symptoms,
-            Optional<Mig> mig,
-            Reading<Jobs> jobs) {
+            Optional<Instant> since, Reading<Boolean> bmcAnswers, Optional<DcgmVerdict> dcgm, Set<Symptom> symptoms) {
 
         /** Nothing but the node itself was asked. */
         public static Outside none() {
@@ -35,31 +29,24 @@ public record Signals(
 
         /** Only these words are known. */
         public static Outside of(Set<Symptom> symptoms) {
-            return new Outside(
-                    Optional.empty(),
-                    Reading.unknown(NOT_ASKED),
-                    Optional.empty(),
-                    Set.copyOf(symptoms),
-                    Optional.empty(),
-                    Reading.unknown("the kernel's log does not name jobs"));
+            return new Outside(Optional.empty(), Reading.unknown(NOT_ASKED), Optional.empty(), Set.copyOf(symptoms));
         }
 
         /** The same, with XIDs counted from {@code from} on. */
         public Outside since(Instant from) {
-            return new Outside(Optional.of(from), bmcAnswers, dcgm, symptoms, mig, jobs);
+            return new Outside(Optional.of(from), bmcAnswers, dcgm, symptoms);
         }
 
         /** The same with what a diag said. */
         public Outside with(DcgmVerdict verdict) {
-            return new Outside(since, bmcAnswers, Optional.of(verdict), symptoms, mig, jobs);
+            return new Outside(since, bmcAnswers, Optional.of(verdict), symptoms);
+        }
+
+        /** The same with whether the node's BMC answers. */
+        public Outside withBmc(Reading<Boolean> answers) {
+            return new Outside(since, answers, dcgm, symptoms);
         }
     }
-
-    /** MIG resources as the scheduler advertises them, and the GPU instances that {@code nvidia-smi mig -lgi} lists. */
-    public record Mig(List<String> advertised, List<String> instances) {}
-
-    /** How many distinct jobs had an application's XID on each GPU, by its place on the bus. */
-    public record Jobs(Map<String, Integer> byGpu) {}
 
     /** Facts beside a baseline, and nothing else. */
     public static Signals of(NodeFacts facts, Baseline goal) {

@@ -9,12 +9,10 @@ import dev.slipway.model.Differences;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.LoadState;
-import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -183,31 +181,6 @@ final class Wear {
             first.add("and " + (differences.size() - SHOWN) + " more");
         }
         return first;
-    }
-
-    Answer migStale() {
-        Optional<Signals.Mig> mig = signals.outside().mig();
-        if (mig.isPresent()) {
-            List<String> advertised = mig.get().advertised().stream().sorted().toList();
-            List<String> instances = mig.get().instances().stream().sorted().toList();
-            return Answer.of(!advertised.equals(instances), "advertised " + advertised + ", on the GPUs " + instances);
-        }
-        Optional<String> manager = facts.details()
-                .outside()
-                .scheduling()
-                .value()
-                .map(NodeDetails.Scheduling::labels)
-                .map(labels -> labels.getOrDefault("nvidia.com/mig.config.state", ""));
-        if (manager.filter("failed"::equals).isPresent()) {
-            return yes("nvidia.com/mig.config.state is failed");
-        }
-        boolean never = signals.goal().map(b -> !b.profile().migAllowed()).orElse(false)
-                && facts.hardware().gpus().or(List.of()).stream()
-                        .allMatch(gpu -> List.of("Disabled", "[N/A]")
-                                .contains(gpu.health().mig()));
-        return never && facts.hardware().gpus().known()
-                ? no()
-                : unknown("the MIG resources that the scheduler advertises, and nvidia-smi mig -lgi");
     }
 
     Answer persistenceOff() {

@@ -2,6 +2,7 @@ package dev.slipway.route;
 
 import dev.slipway.model.Field;
 import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
 import java.time.Instant;
@@ -14,19 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * XIDs in the order of precedence: what the driver asks for on that GPU, then NVIDIA's catalogue, then the site's own rule,
  * which is only ever stricter. A driver that asks for nothing takes nothing back that the catalogue asks for since T0.
  */
 final class Xids {
-    private static final Pattern PROCESS = Pattern.compile("\\bpid='?([0-9]{1,10})\\b");
     private static final Set<String> GSP_WORDS = Set.of("gsp", "rminitadapter", "rm_init_adapter");
-    private static final int JOBS_THAT_BLAME_A_GPU = 3;
 
     private final Signals signals;
     private final NodeFacts facts;
@@ -36,11 +33,17 @@ final class Xids {
     private final List<String> unjudged = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> silent = new ArrayList<>();
+    private final List<GpuEvent> programs;
 
     private Xids(Signals signals) {
         this.signals = signals;
         this.facts = signals.facts();
         facts.hardware().gpus().or(List.of()).forEach(gpu -> gpus.put(gpu.bdf(), gpu));
+        this.programs = Stream.concat(
+                        signals.past().or(List.of()).stream(),
+                        GpuEvents.jobs(facts, Optional.empty(), List.of()).stream())
+                .distinct()
+                .toList();
     }
 
     /** All verdicts, those that ask for the node first, and all that stayed open. */
@@ -49,6 +52,7 @@ final class Xids {
         xids.count();
         xids.gpus.keySet().forEach(bdf -> xids.byDevice.computeIfAbsent(bdf, none -> new ArrayList<>()));
         xids.byDevice.forEach(xids::device);
+        xids.gpus.keySet().forEach(xids::pastJobs);
         if (!xids.silent.isEmpty()) {
             xids.notes.add("the driver says no recovery action, which is unknown and not None, of " + xids.silent.size()
                     + " GPUs: " + String.join(", ", xids.silent));
@@ -179,24 +183,44 @@ final class Xids {
     /** One GPU that spoils the work of many jobs is suspected; that the jobs are distinct must be known. */
     private Care manyJobs(List<KernelEvent> ones) {
         String bdf = ones.getFirst().bdf();
-        Optional<Signals.Jobs> jobs = signals.outside().jobs().value();
-        if (jobs.isPresent()) {
-            boolean many = jobs.get().byGpu().getOrDefault(bdf, 0) >= JOBS_THAT_BLAME_A_GPU;
-            return many ? Care.TEST : Care.TELL_OWNER;
+        int jobs = jobs(bdf).size();
+        long processes = ones.stream()
+                .flatMap(one -> Jobs.process(one).stream())
+                .distinct()
+                .count();
+        if (jobs < Jobs.THAT_BLAME_A_GPU && processes >= Jobs.THAT_BLAME_A_GPU) {
+            notes.add(on(bdf, false) + ": " + processes + " processes failed on it; whether they are "
+                    + Jobs.THAT_BLAME_A_GPU + " jobs, which would ask for a test of the GPU, is unknown: " + jobs
+                    + " of them known by name");
         }
-        Set<String> processes = new TreeSet<>();
-        for (KernelEvent one : ones) {
-            Matcher process = PROCESS.matcher(one.text());
-            if (process.find()) {
-                processes.add(process.group(1));
-            }
+        return jobs < Jobs.THAT_BLAME_A_GPU ? Care.TELL_OWNER : Care.TEST;
+    }
+
+    private Map<String, GpuEvent> jobs(String bdf) {
+        Optional<String> serial =
+                Optional.ofNullable(gpus.get(bdf)).map(Gpu::serial).filter(known -> !known.isBlank());
+        return serial.map(known -> Jobs.distinct(known, programs, facts.collectedAt()))
+                .orElse(Map.of());
+    }
+
+    /** Jobs whose errors an earlier reading saw, and this one's log no longer has. */
+    private void pastJobs(String bdf) {
+        Map<String, GpuEvent> jobs = jobs(bdf);
+        boolean told =
+                verdicts.stream().anyMatch(v -> v.device().bdf().equals(bdf) && XidCatalogue.ofAnApplication(v.code()));
+        if (told || jobs.size() < Jobs.THAT_BLAME_A_GPU) {
+            return;
         }
-        if (processes.size() >= JOBS_THAT_BLAME_A_GPU) {
-            notes.add(on(bdf, false) + ": " + processes.size() + " processes failed on it; whether they are "
-                    + JOBS_THAT_BLAME_A_GPU + " jobs, which would ask for a test of the GPU, is unknown: "
-                    + signals.outside().jobs().error());
-        }
-        return Care.TELL_OWNER;
+        GpuEvent last =
+                jobs.values().stream().max(Comparator.comparing(GpuEvent::at)).orElseThrow();
+        verdicts.add(new XidVerdict(
+                on(bdf, false),
+                Jobs.code(last),
+                new XidVerdict.Count(jobs.size(), last.at()),
+                XidCatalogue.of(Jobs.code(last)).bucket(),
+                Care.TEST,
+                XidVerdict.By.CATALOGUE,
+                "programs of " + jobs.size() + " jobs failed on it"));
     }
 
     /** The site's own rule, which never makes anything milder. */

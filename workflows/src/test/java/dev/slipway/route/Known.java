@@ -33,6 +33,8 @@ final class Known {
     Signals.Outside outside = Signals.Outside.none();
     XidPolicy policy = XidPolicy.NONE;
     List<GpuEvent> past = List.of();
+    NodeDetails.OnGpus onGpus = NodeDetails.OnGpus.unread("not asked");
+    Map<String, String> offered = Map.of();
 
     static Known well() {
         Known known = new Known();
@@ -66,6 +68,17 @@ final class Known {
 
     Known sxid(int code, String text) {
         events.add(new KernelEvent(NOW.minusSeconds(600), "0000:05:00.0", code, true, text));
+        return this;
+    }
+
+    Known mig(Map<String, String> resources, String... devices) {
+        offered = resources;
+        onGpus = new NodeDetails.OnGpus(Reading.of(List.of(devices)), onGpus.clients());
+        return this;
+    }
+
+    Known runs(NodeDetails.GpuClient... clients) {
+        onGpus = new NodeDetails.OnGpus(onGpus.migDevices(), Reading.of(List.of(clients)));
         return this;
     }
 
@@ -107,7 +120,16 @@ final class Known {
         NodeFacts facts = sample.facts();
         NodeDetails none = NodeDetails.unread("not asked");
         NodeDetails details = new NodeDetails(
-                none.collected(), bootedAt, none.gpus(), none.dkms(), none.initramfsDriver(), none.outside());
+                none.collected(),
+                bootedAt,
+                none.gpus(),
+                none.dkms(),
+                none.initramfsDriver(),
+                onGpus,
+                new NodeDetails.Outside(
+                        none.outside().place(),
+                        Reading.of(new NodeDetails.Scheduling(
+                                "Kubernetes", true, List.of(), Map.of(), Map.of(), offered))));
         LoadState unread = facts.load();
         LoadState load = new LoadState(
                 unread.loaded(),

@@ -77,7 +77,7 @@ class RouterTest {
                         "ecc-toggle",
                         Known.well().health(new Gpu.Health("None", "Yes", "No", "96.00.74.00.01", "Disabled"))),
                 arguments("R11", "image-drift", Known.well().spoiled(s -> s.version(Field.KERNEL, "6.8.0-90-generic"))),
-                arguments("R12", "mig-stale", Known.well().with(k -> k.outside = mig(List.of("1g.10gb"), List.of()))),
+                arguments("R12", "mig-stale", Known.well().mig(Map.of("nvidia.com/mig-1g.10gb", "7"))),
                 arguments(
                         "R13",
                         "persistence",
@@ -146,24 +146,34 @@ class RouterTest {
                     s.gpus = Reading.unknown("no answer");
                     s.events = Reading.unknown("no answer");
                 })
-                .with(k -> k.outside = new Signals.Outside(
-                        Optional.empty(),
-                        Reading.of(bmc),
-                        Optional.empty(),
-                        Set.of(),
-                        Optional.empty(),
-                        Reading.unknown("x")));
+                .with(k -> k.outside = Signals.Outside.none().withBmc(Reading.of(bmc)));
     }
 
-    private static Signals.Outside mig(List<String> advertised, List<String> instances) {
-        Signals.Outside none = Signals.Outside.none();
-        return new Signals.Outside(
-                none.since(),
-                none.bmcAnswers(),
-                none.dcgm(),
-                none.symptoms(),
-                Optional.of(new Signals.Mig(advertised, instances)),
-                none.jobs());
+    @Test
+    void comparesWhatIsOfferedOfMigWithWhatTheGpusAreCutInto() {
+        assertThat(Known.well().mig(Map.of("nvidia.com/gpu", "8")).routed().row())
+                .isEqualTo("R0");
+        assertThat(Known.well()
+                        .mig(Map.of("nvidia.com/gpu", "0", "nvidia.com/mig-1g.10gb.me", "1"), "1g.10gb+me")
+                        .routed()
+                        .row())
+                .isEqualTo("R0");
+        assertThat(Known.well()
+                        .mig(Map.of("nvidia.com/gpu", "2"), "1g.10gb", "1g.10gb")
+                        .routed()
+                        .row())
+                .as("the single strategy")
+                .isEqualTo("R0");
+        Routed stale = Known.well()
+                .mig(Map.of("nvidia.com/gpu", "8"), "1g.10gb", "1g.10gb")
+                .routed();
+        assertThat(stale.row()).isEqualTo("R12");
+        assertThat(stale.facts()).containsExactly("advertised 8 × nvidia.com/gpu, on the GPUs 2 × 1g.10gb");
+        assertThat(Known.well()
+                        .mig(Map.of("nvidia.com/mig.config.state", "failed"))
+                        .routed()
+                        .facts())
+                .containsExactly("nvidia.com/mig.config.state is failed");
     }
 
     private static Known silent(String why) {

@@ -7,7 +7,6 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.route.XidVerdict.By;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,29 +135,6 @@ class XidsTest {
                 .filteredOn(v -> v.care().now())
                 .extracting(XidVerdict::code)
                 .containsExactly(0);
-    }
-
-    @Test
-    void saysWhereDistinctJobsCannotBeTold() {
-        Known known = Known.well().xid(13, "pid=1").xid(13, "pid=2").xid(13, "pid='3', name=x");
-
-        assertThat(only(known).care()).isEqualTo(Care.TELL_OWNER);
-        assertThat(Xids.of(known.signals()).notes()).anyMatch(note -> note.contains("whether they are 3 jobs"));
-    }
-
-    @Test
-    void testsAGpuOnWhichThreeDistinctJobsFailed() {
-        Known known = Known.well().xid(13, "pid=1").xid(13, "pid=2").xid(13, "pid=3");
-        Signals.Outside none = Signals.Outside.none();
-        known.outside = new Signals.Outside(
-                none.since(),
-                none.bmcAnswers(),
-                none.dcgm(),
-                none.symptoms(),
-                none.mig(),
-                Reading.of(new Signals.Jobs(Map.of(Known.GPU, 3))));
-
-        assertThat(only(known).care()).isEqualTo(Care.TEST);
     }
 
     @Test

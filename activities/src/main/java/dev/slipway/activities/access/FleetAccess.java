@@ -8,6 +8,8 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reached;
+import dev.slipway.model.Reading;
 import dev.slipway.port.Access;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +75,14 @@ public final class FleetAccess implements Access {
                 .orElseGet(() -> roster.members(name).stream()
                         .map(FleetRoster.Member::node)
                         .toList());
+    }
+
+    @Override
+    public Reached reach(NodeRef node) {
+        Optional<String> silent = ways.logins().silence(node);
+        return silent.map(why -> new Reached(false, why, ways.bmcs().answers(node)))
+                .orElseGet(() -> new Reached(
+                        true, node.name() + " answers over SSH", Reading.unknown("not asked: the node answers")));
     }
 
     private Optional<String> smoke(FleetConfig fleet) {

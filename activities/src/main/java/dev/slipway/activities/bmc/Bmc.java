@@ -1,5 +1,7 @@
 package dev.slipway.activities.bmc;
 
+import java.util.List;
+
 /** The BMC of one node, for one errand: what it opened there ends with {@link #close()}. Fails with {@link BmcFailure} only. */
 public interface Bmc extends AutoCloseable {
 
@@ -11,6 +13,12 @@ public interface Bmc extends AutoCloseable {
      * for {@link PowerAction#CYCLE} only another boot does. {@code ON} and {@code OFF} are safe to repeat.
      */
     void send(PowerAction action);
+
+    /**
+     * Safe to repeat: reads only. The newest lines of its system event log, at most {@code most}, as it tells them; empty where
+     * the log is. A BMC without one fails.
+     */
+    List<String> events(int most);
 
     /** Where it is, for a person: without a user, without a secret. */
     String where();

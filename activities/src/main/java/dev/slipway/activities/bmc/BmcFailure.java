@@ -9,6 +9,8 @@ public final class BmcFailure extends RuntimeException {
     public enum Kind {
         /** Nobody answers, or not in time to connect. */
         SILENT,
+        /** It opens no session, and the protocol does not tell whether it is away or refuses us. */
+        NO_SESSION,
         /** It shows another certificate than the pinned one, or does not speak TLS. */
         CERTIFICATE,
         /** It answers and does not let us in. */

@@ -2,6 +2,7 @@ package dev.slipway.activities.bmc;
 
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 /** Logs in to the BMCs of nodes and looks whether each could bring its node back. Changes nothing. */
 public final class BmcLogins {
     private static final int AT_ONCE = 32;
+    private static final String NONE = "no BMC is configured for ";
 
     private final BmcDirectory directory;
 
@@ -39,6 +41,37 @@ public final class BmcLogins {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while BMCs were looked at", e);
         }
+    }
+
+    /**
+     * Whether the BMC of a node answers, by one login: one that refuses us answers. Unknown where the node has none, where
+     * what is missing is ours, and where its protocol does not tell silence from refusal.
+     */
+    public Reading<Boolean> answers(NodeRef node) {
+        Optional<BmcDirectory.Entry> entry = directory.of(node);
+        if (entry.isEmpty()) {
+            return Reading.unknown(NONE + node.name());
+        }
+        try (Bmc bmc = entry.get().way().open()) {
+            bmc.look();
+            return Reading.of(true);
+        } catch (BmcFailure failure) {
+            return switch (failure.kind()) {
+                case SILENT, UNHEARD -> Reading.of(false);
+                case LOGIN, BUSY, GARBLED, REFUSED -> Reading.of(true);
+                case NO_SESSION, CERTIFICATE, OURS -> Reading.unknown(String.valueOf(failure.getMessage()));
+            };
+        }
+    }
+
+    /** The same for a person, behind why a node could not be read; empty where the node has no BMC. */
+    public Optional<String> besides(NodeRef node) {
+        Reading<Boolean> answers = answers(node);
+        return directory
+                .of(node)
+                .map(entry -> answers.value()
+                        .map(yes -> yes ? "its BMC answers" : "its BMC does not answer either (router R1: oob)")
+                        .orElseGet(() -> "whether its BMC answers is unknown: " + answers.error()));
     }
 
     private static Look look(String part, BmcDirectory.Entry entry) {

@@ -60,16 +60,30 @@ public final class IpmiBmc implements Bmc {
     }
 
     @Override
+    public List<String> events(int most) {
+        String said = ask("sel", "elist", "last", String.valueOf(most));
+        return said.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("SEL has no entries"))
+                .toList();
+    }
+
+    @Override
     public String where() {
         return "the BMC at " + target.place().authority();
     }
 
     private String chassis(String verb) {
+        return ask("chassis", "power", verb);
+    }
+
+    private String ask(String... command) {
         // Without -C the tool first waits 10 s for a list of ciphers that old BMCs do not give.
         List<String> words = new ArrayList<>(List.of(program, "-I", "lanplus", "-C", "3"));
         words.addAll(List.of(
                 "-H", target.place().host(), "-p", String.valueOf(target.place().port())));
-        words.addAll(List.of("-U", target.login().user(), "-L", "OPERATOR", "-E", "chassis", "power", verb));
+        words.addAll(List.of("-U", target.login().user(), "-L", "OPERATOR", "-E"));
+        words.addAll(List.of(command));
         LocalTool.Ended ended = tool.run(
                 words, Map.of("IPMI_PASSWORD", target.login().password().read()));
         CommandTrail.note(String.join(" ", words), ended.exit() < 0 ? "no end in time" : "exit " + ended.exit());
@@ -89,7 +103,7 @@ public final class IpmiBmc implements Bmc {
         }
         if (ended.output().contains(NO_SESSION)) {
             return new BmcFailure(
-                    Kind.SILENT,
+                    Kind.NO_SESSION,
                     where() + " opens no session: it is away, or refuses user, password or cipher suite 3; IPMI does"
                             + " not tell these apart",
                     "see whether it answers at all (network, power, neighbours), then user, password and privilege OPERATOR");

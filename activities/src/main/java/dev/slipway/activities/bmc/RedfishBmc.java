@@ -71,6 +71,11 @@ public final class RedfishBmc implements Bmc {
     }
 
     @Override
+    public List<String> events(int most) {
+        return new RedfishLog(http).newest(find().system(), most);
+    }
+
+    @Override
     public String where() {
         return "the BMC at " + http.base().getAuthority();
     }

@@ -41,18 +41,24 @@ public final class SshDiagnostics implements Diagnostics {
     private final Pulse pulse;
     private final Pace pace;
     private final IsolatedGpus isolated;
+    private final SetApart apart;
 
-    /** How it waits for what runs on a node. */
-    public record Waits(Pulse pulse, Pace pace) {}
+    /** How it waits for what runs on a node, and how two nodes are kept to ourselves meanwhile. */
+    public record Surroundings(Pulse pulse, Pace pace, SetApart apart) {}
 
     /** @param history told of a GPU that a diag isolates; safe to tell twice */
     public SshDiagnostics(
-            NodeTools tools, Baselines baselines, SshDirectory directory, Waits waits, Consumer<GpuEvent> history) {
+            NodeTools tools,
+            Baselines baselines,
+            SshDirectory directory,
+            Surroundings around,
+            Consumer<GpuEvent> history) {
         this.tools = tools;
         this.baselines = baselines;
         this.directory = directory;
-        this.pulse = waits.pulse();
-        this.pace = waits.pace();
+        this.pulse = around.pulse();
+        this.pace = around.pace();
+        this.apart = around.apart();
         this.isolated = new IsolatedGpus(tools, history);
     }
 
@@ -133,13 +139,16 @@ public final class SshDiagnostics implements Diagnostics {
                 "2",
                 "-g",
                 "1");
-        return tried(act, "G9", words, end -> {
-            NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
-            Judged judged = bandwidth(found, floor);
-            return judged.verdict == Verdict.PASS && !found.rdma()
-                    ? slowPath(found)
-                    : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
-        });
+        return apart.during(
+                act,
+                partner,
+                () -> tried(act, "G9", words, end -> {
+                    NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
+                    Judged judged = bandwidth(found, floor);
+                    return judged.verdict == Verdict.PASS && !found.rdma()
+                            ? slowPath(found)
+                            : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
+                }));
     }
 
     /** Bandwidth alone does not prove the path, and a path that was not named proves nothing. */

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Drift of a fleet: the probe on every member, the table of the runbook on every answer. Every answer lies in the ledger,
@@ -35,14 +36,27 @@ public final class FleetDrift implements Drift {
     private final RolloutDoor door;
     private final FleetScan scan;
 
-    /** How nodes are read and judged. */
+    /** How nodes are read and judged; {@code bmcs} says of a silent node what its BMC does. */
     public record Reading(
             MemberReader members,
             DecisionTable table,
             Baselines baselines,
             SecondSource second,
             Pulse pulse,
-            InstantSource clock) {}
+            InstantSource clock,
+            Function<NodeRef, Optional<String>> bmcs) {
+
+        /** The same where nobody asks the BMC of a silent node. */
+        public Reading(
+                MemberReader members,
+                DecisionTable table,
+                Baselines baselines,
+                SecondSource second,
+                Pulse pulse,
+                InstantSource clock) {
+            this(members, table, baselines, second, pulse, clock, silent -> Optional.empty());
+        }
+    }
 
     public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutDoor door) {
         this.config = config;
@@ -50,7 +64,7 @@ public final class FleetDrift implements Drift {
         this.reading = reading;
         this.ledger = ledger;
         this.door = door;
-        this.scan = new FleetScan(reading.members(), ledger, reading.pulse());
+        this.scan = new FleetScan(reading.members(), ledger, reading.pulse(), reading.bmcs());
     }
 
     @Override

@@ -23,6 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * Reads members of a fleet at once and keeps the answer of each the moment it is there, so that a worker that dies
@@ -30,19 +32,23 @@ import java.util.concurrent.TimeoutException;
  */
 final class FleetScan {
     private static final long BEAT_MILLIS = 2_000;
+    private static final int BMCS_ASKED = 20;
 
     private final MemberReader reader;
     private final LedgerDatabase ledger;
     private final Pulse pulse;
+    private final Function<NodeRef, Optional<String>> bmcs;
     private final Map<String, ScanSlots> slots = new ConcurrentHashMap<>();
 
     /** A fleet, and how much of it is read at once. */
     record Fleet(String name, ScanConfig limits) {}
 
-    FleetScan(MemberReader reader, LedgerDatabase ledger, Pulse pulse) {
+    /** {@code bmcs}: what is to be said of the BMC of a node that is silent; empty where it has none. */
+    FleetScan(MemberReader reader, LedgerDatabase ledger, Pulse pulse, Function<NodeRef, Optional<String>> bmcs) {
         this.reader = reader;
         this.ledger = ledger;
         this.pulse = pulse;
+        this.bmcs = bmcs;
     }
 
     /** Asks those of {@code page} that have no answer under this report yet. Returns how many of the page gave facts. */
@@ -61,7 +67,8 @@ final class FleetScan {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
             List<Future<Boolean>> answers = new ArrayList<>();
-            left.forEach(member -> answers.add(threads.submit(() -> one(reportId, member, shared))));
+            AtomicInteger asked = new AtomicInteger();
+            left.forEach(member -> answers.add(threads.submit(() -> one(reportId, member, shared, asked))));
             for (Future<Boolean> answer : answers) {
                 facts += await(
                                 answer,
@@ -91,11 +98,19 @@ final class FleetScan {
         }
     }
 
-    private boolean one(String reportId, FleetRoster.Member member, ScanSlots shared) throws InterruptedException {
+    private boolean one(String reportId, FleetRoster.Member member, ScanSlots shared, AtomicInteger asked)
+            throws InterruptedException {
         MemberReader.Read read = reader.read(member.node(), member.rack(), shared);
         read.facts().ifPresent(facts -> keep(reportId, facts.with(member.outside())));
-        ledger.fleetScans().keep(reportId, read.answer());
+        ledger.fleetScans().keep(reportId, withBmc(read.answer(), asked));
         return read.answer().read();
+    }
+
+    /** A network that is down takes every node of a page with it: a few BMCs tell as much as all of them. */
+    private MemberAnswer withBmc(MemberAnswer answer, AtomicInteger asked) {
+        return answer.kind().silent() && asked.incrementAndGet() <= BMCS_ASKED
+                ? bmcs.apply(answer.node()).map(answer::besides).orElse(answer)
+                : answer;
     }
 
     private void keep(String reportId, NodeFacts facts) {

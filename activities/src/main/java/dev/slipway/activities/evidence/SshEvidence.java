@@ -13,13 +13,16 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
 import dev.slipway.port.Evidence;
+import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
@@ -37,12 +40,20 @@ public final class SshEvidence implements Evidence {
     private final EvidenceStore store;
     private final BiConsumer<Act, EvidenceRef> index;
     private final RmaCaseText cases;
+    private final OutOfBandLog outside;
 
     /**
      * @param index told of every bundle, so that it can be found by node and run; safe to tell twice
      * @param cases says everything of a case
+     * @param outside what the BMC of a node tells, for the bundle of a GPU that is to be replaced
      */
-    public SshEvidence(SshNodes ssh, EvidenceStore store, BiConsumer<Act, EvidenceRef> index, RmaCaseText cases) {
+    public SshEvidence(
+            SshNodes ssh,
+            EvidenceStore store,
+            BiConsumer<Act, EvidenceRef> index,
+            RmaCaseText cases,
+            OutOfBandLog outside) {
+        this.outside = outside;
         this.ssh = ssh;
         this.store = store;
         this.index = index;
@@ -54,7 +65,11 @@ public final class SshEvidence implements Evidence {
         String path = path(act, "zip");
         EvidenceRef stored = store.find(path)
                 .orElseGet(() -> store.put(
-                        path, zip(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond()), "")));
+                        path,
+                        zipped(
+                                act,
+                                "",
+                                read(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond())))));
         index.accept(act, stored);
         return stored;
     }
@@ -68,9 +83,26 @@ public final class SshEvidence implements Evidence {
                 .collect(Collectors.joining());
         long since = act.t0().minus(Duration.ofDays(1)).getEpochSecond();
         EvidenceRef stored =
-                store.find(path).orElseGet(() -> store.put(path, zip(act, VENDOR, Scripts.vendor(since), named)));
+                store.find(path).orElseGet(() -> store.put(path, vendor(act, Scripts.vendor(since), named)));
         index.accept(act, stored);
         return stored;
+    }
+
+    /** A node that does not answer has its BMC's log all the same; only where that is read is the bundle worth keeping. */
+    private byte[] vendor(Act act, RemoteCommand command, String named) {
+        Optional<Section> log = outside.log().apply(act.node());
+        Map<String, Section> sections = new LinkedHashMap<>();
+        String said = named;
+        try {
+            sections.putAll(read(act, VENDOR, command));
+        } catch (ApplicationFailure silent) {
+            if (log.filter(Section::ok).isEmpty() || !outside.silent().test(act.node())) {
+                throw silent;
+            }
+            said = named + "the node was not read: " + silent.getOriginalMessage() + "\n";
+        }
+        log.ifPresent(section -> sections.put("bmc-event-log", section));
+        return zipped(act, said, sections);
     }
 
     @Override
@@ -96,13 +128,17 @@ public final class SshEvidence implements Evidence {
                 + ending;
     }
 
-    private byte[] zip(Act act, Limits limits, RemoteCommand command, String named) {
+    private Map<String, Section> read(Act act, Limits limits, RemoteCommand command) {
         SshAnswer answer = ssh.ask(act.node(), command, limits);
         if (answer.cut() || !answer.out().endsWith(END)) {
             throw FailureType.TRANSIENT.of("The evidence of " + act.node() + " came cut off: " + answer.fault());
         }
+        return Probe.sections(answer.bytes());
+    }
+
+    private static byte[] zipped(Act act, String named, Map<String, Section> sections) {
         try {
-            return zip(act, named, Probe.sections(answer.bytes()));
+            return zip(act, named, sections);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

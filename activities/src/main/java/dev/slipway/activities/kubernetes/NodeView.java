@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a person may see of a Node object among the facts of the node: of labels and annotations only ours. */
+/** What a person may see of a Node object among the facts of the node: of labels and annotations only ours, and what it says of GPUs. */
 final class NodeView {
     private static final String OURS = "slipway.dev/";
+    private static final String NVIDIA = "nvidia.com/";
 
     private NodeView() {}
 
@@ -25,7 +26,27 @@ final class NodeView {
                 Marks.schedulable(node),
                 taints,
                 ours(node.getMetadata().getLabels()),
-                ours(node.getMetadata().getAnnotations()));
+                ours(node.getMetadata().getAnnotations()),
+                gpus(node));
+    }
+
+    /** What can be allocated of GPUs and of the devices that they are cut into, and how the MIG manager stands. */
+    private static Map<String, String> gpus(Node node) {
+        Map<String, String> said = new TreeMap<>();
+        Optional.ofNullable(node.getStatus())
+                .map(status -> status.getAllocatable())
+                .orElse(Map.of())
+                .forEach((name, quantity) -> {
+                    if (name.equals(NVIDIA + "gpu") || name.startsWith(NVIDIA + "mig-")) {
+                        said.put(name, quantity.getNumericalAmount().toPlainString());
+                    }
+                });
+        Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()).forEach((name, value) -> {
+            if (name.startsWith(NVIDIA + "mig.")) {
+                said.put(name, Optional.ofNullable(value).orElse(""));
+            }
+        });
+        return said;
     }
 
     private static String text(Taint taint) {

@@ -4,6 +4,7 @@ import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.facts.ProcessOwner;
 import dev.slipway.model.Act;
 import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
@@ -18,10 +19,6 @@ import java.util.regex.Pattern;
 final class DeviceHolders {
     private static final String END = "end";
     private static final Pattern LINE = Pattern.compile("([0-9]{1,10})\\t(/dev/nvidia\\S*)\\t([^\\t]*)\\t([^\\t]*)");
-    private static final Pattern POD =
-            Pattern.compile("kubepods.*?pod([0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12})");
-    private static final Pattern JOB = Pattern.compile("slurm.*/job_([0-9]{1,10})");
-    private static final Pattern SERVICE = Pattern.compile("/([^/]+\\.service)(?:/|$)");
 
     private final SshNodes ssh;
     private final Function<Act, Map<String, String>> pods;
@@ -54,16 +51,11 @@ final class DeviceHolders {
     }
 
     private static String of(String group, Map<String, String> pods) {
-        Matcher pod = POD.matcher(group);
-        if (pod.find()) {
-            String uid = pod.group(1).replace('_', '-');
-            return "pod " + pods.getOrDefault(uid, uid);
+        String owner = ProcessOwner.of(group);
+        if (!owner.startsWith(ProcessOwner.POD)) {
+            return owner;
         }
-        Matcher job = JOB.matcher(group);
-        if (job.find()) {
-            return "job " + job.group(1);
-        }
-        Matcher service = SERVICE.matcher(group);
-        return service.find() ? "service " + service.group(1) : "nobody we know";
+        String uid = owner.substring(ProcessOwner.POD.length());
+        return ProcessOwner.POD + pods.getOrDefault(uid, uid);
     }
 }

@@ -8,6 +8,7 @@ import dev.slipway.activities.guard.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
+import dev.slipway.facts.ProcessOwner;
 import dev.slipway.ledger.FactsStore;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
@@ -34,18 +35,32 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     private final Function<Act, NodeScheduler> schedulers;
     private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
     private final InstantSource clock;
+    private final Function<Act, Map<String, String>> workloads;
 
+    /** {@code workloads}: what each pod on a node is part of, by the pod's uid. */
+    public ProbedNode(
+            Probes probes,
+            FactsStore store,
+            Function<Act, NodeScheduler> schedulers,
+            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
+            InstantSource clock,
+            Function<Act, Map<String, String>> workloads) {
+        this.probes = probes;
+        this.store = store;
+        this.schedulers = schedulers;
+        this.places = places;
+        this.clock = clock;
+        this.workloads = workloads;
+    }
+
+    /** Where nobody names the workloads of pods. */
     public ProbedNode(
             Probes probes,
             FactsStore store,
             Function<Act, NodeScheduler> schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock) {
-        this.probes = probes;
-        this.store = store;
-        this.schedulers = schedulers;
-        this.places = places;
-        this.clock = clock;
+        this(probes, store, schedulers, places, clock, act -> Map.of());
     }
 
     /** Fails with TRANSIENT when the node does not say which machine and which boot it is. */
@@ -67,8 +82,33 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 FactsSummary.of(facts));
         store.keep(
                 ref,
-                facts.with(new NodeDetails.Outside(places.apply(act, standing.labels()), Reading.of(standing.view()))));
+                named(act, facts)
+                        .with(new NodeDetails.Outside(
+                                places.apply(act, standing.labels()), Reading.of(standing.view()))));
         return ref;
+    }
+
+    /** A pod is one of many of its workload; only this one tells jobs apart. A cluster that cannot say leaves the uids. */
+    private NodeFacts named(Act act, NodeFacts facts) {
+        List<NodeDetails.GpuClient> clients = facts.details().onGpus().clients().or(List.of());
+        if (clients.stream().noneMatch(client -> client.of().startsWith(ProcessOwner.POD))) {
+            return facts;
+        }
+        Map<String, String> names = names(act);
+        return facts.with(clients.stream()
+                .map(client -> Optional.ofNullable(names.get(client.of().substring(ProcessOwner.POD.length())))
+                        .filter(name -> client.of().startsWith(ProcessOwner.POD))
+                        .map(name -> new NodeDetails.GpuClient(client.pid(), client.since(), ProcessOwner.POD + name))
+                        .orElse(client))
+                .toList());
+    }
+
+    private Map<String, String> names(Act act) {
+        try {
+            return workloads.apply(act);
+        } catch (ApplicationFailure away) {
+            return Map.of();
+        }
     }
 
     @Override

@@ -30,6 +30,9 @@ final class SlurmController {
     private static final Pattern NO_RIGHT =
             Pattern.compile("(?i)access/permission denied|access denied|invalid user id");
 
+    private static final Pattern RESERVED = Pattern.compile("(?i)duplicate reservation name");
+    private static final Pattern NO_RESERVATION = Pattern.compile("(?i)requested reservation is invalid");
+
     private static final String NOTHING = "(null)";
     private static final int NOT_FOUND = 127;
     private static final String NO_NODE = "slipway-doctor-asks";
@@ -143,6 +146,37 @@ final class SlurmController {
         List<String> words = new ArrayList<>(List.of("scontrol", "update", "nodename=" + site.node()));
         words.addAll(List.of(changes));
         asked(words);
+    }
+
+    /** Safe to repeat: one of that name is taken for the one that is wanted. No job but root's starts there before it ends. */
+    void reserve(String name, List<String> nodes, Duration longest) {
+        unless(
+                RESERVED,
+                List.of(
+                        "scontrol",
+                        "create",
+                        "reservation",
+                        "reservationname=" + name,
+                        "nodes=" + String.join(",", nodes),
+                        "starttime=now",
+                        "duration=" + longest.toMinutes(),
+                        "users=root",
+                        "flags=MAINT,IGNORE_JOBS"));
+    }
+
+    /** Safe to repeat: one that is gone is ended. */
+    void free(String name) {
+        unless(NO_RESERVATION, List.of("scontrol", "delete", "reservation=" + name));
+    }
+
+    private void unless(Pattern done, List<String> words) {
+        try {
+            asked(words);
+        } catch (ApplicationFailure refused) {
+            if (!done.matcher(refused.getOriginalMessage()).find()) {
+                throw refused;
+            }
+        }
     }
 
     private SlurmCommands.Said asked(List<String> words) {

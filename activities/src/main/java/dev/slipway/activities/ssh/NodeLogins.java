@@ -65,6 +65,20 @@ public final class NodeLogins {
         }
     }
 
+    /** Why nothing answers at that node; empty where something does, whether it lets us in or not. */
+    public Optional<String> silence(NodeRef node) {
+        SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, 1, Duration.ofMinutes(5));
+        try (SshNodes ssh = new SshNodes(directory, ActivityPulse.unwatched(), options)) {
+            ssh.run(node, ROOT, LIMITS);
+            return Optional.empty();
+        } catch (SshFailure e) {
+            return Optional.of(String.valueOf(e.getMessage())).filter(why -> switch (e.kind()) {
+                case UNREACHABLE, NO_ROUTE, REFUSED, TIMED_OUT -> true;
+                case HOST_KEY, AUTH, LOST -> false;
+            });
+        }
+    }
+
     /** What is wrong with the way to that node; empty when nothing is. */
     private Optional<Look> look(SshNodes ssh, String part, NodeRef node) {
         try {

@@ -63,6 +63,14 @@ final class FakeBmc implements Bmc {
     }
 
     @Override
+    public List<String> events(int most) {
+        if (manner == Manner.SILENT) {
+            throw new BmcFailure(BmcFailure.Kind.SILENT, where() + " does not answer", "see its network");
+        }
+        return List.of("1 | Power Supply #0x51 | Presence detected");
+    }
+
+    @Override
     public void send(PowerAction action) {
         orders.add(action);
         if (manner != Manner.LIES) {

@@ -27,6 +27,10 @@ class IpmiBmcTest {
             echo "$*" >>"$here/calls"
             [ ! -e "$here/hangs" ] || exec sleep 600
             [ "$IPMI_PASSWORD" = "a secret for ipmi" ] || { echo "Error: Unable to establish IPMI v2 / RMCP+ session" >&2; exit 1; }
+            case "$*" in
+              *" sel elist last 2") echo "  1f | 11/20/2026 | 01:00:00 | Power Supply #0x51 | Presence detected | Asserted"; echo; exit ;;
+              *" sel elist last "*) echo "SEL has no entries"; exit ;;
+            esac
             for verb; do :; done
             case $verb in
               status) echo "Get HPM.x Capabilities request failed, compcode = d4" >&2; echo "Chassis Power is $(cat "$here/power")" ;;
@@ -70,6 +74,12 @@ class IpmiBmcTest {
     }
 
     @Test
+    void tellsTheNewestOfItsEventLog() throws IOException {
+        assertThat(bmc().events(2)).singleElement().asString().contains("Power Supply #0x51");
+        assertThat(bmc().events(9)).isEmpty();
+    }
+
+    @Test
     void i29_thePasswordIsInNoArgumentAndOnNoTrail() throws IOException {
         CommandTrail trail = new CommandTrail();
         Bmc bmc = bmc();
@@ -88,7 +98,7 @@ class IpmiBmcTest {
         password = "wrong";
         BmcFailure failure = catchThrowableOfType(BmcFailure.class, bmc()::look);
 
-        assertThat(failure.kind()).isEqualTo(Kind.SILENT);
+        assertThat(failure.kind()).isEqualTo(Kind.NO_SESSION);
         assertThat(failure).hasMessageContaining("it is away, or refuses user, password");
         assertThat(failure.next()).contains("network").contains("password");
     }

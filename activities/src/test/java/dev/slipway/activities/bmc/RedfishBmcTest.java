@@ -95,6 +95,17 @@ class RedfishBmcTest {
     }
 
     @Test
+    void tellsTheNewestOfItsEventLogOverItsPagesInTheOrderOfTime() throws IOException {
+        try (Bmc bmc = target(PATIENT).open()) {
+            assertThat(bmc.events(500))
+                    .containsExactly(
+                            "2026-11-20T01:00:00Z  OK  Power Supply 1: presence detected",
+                            "2026-11-21T02:00:00Z  Critical  GPU 3: critical interrupt, bus fatal error");
+            assertThat(bmc.events(1)).singleElement().asString().contains("GPU 3");
+        }
+    }
+
+    @Test
     void aMachineThatWritesItsUuidTheOtherWayRoundIsTheSame() {
         BmcState state = new BmcState(
                 PowerState.ON,

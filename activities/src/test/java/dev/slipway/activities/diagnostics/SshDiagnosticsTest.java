@@ -38,7 +38,7 @@ class SshDiagnosticsTest {
                 node.tools(),
                 OneNode::baseline,
                 node::target,
-                new SshDiagnostics.Waits(OneNode.PULSE, OneNode.FAST),
+                new SshDiagnostics.Surroundings(OneNode.PULSE, OneNode.FAST, SetApart.CORDONS),
                 history::add);
     }
 

@@ -98,6 +98,10 @@ class FleetDriftTest {
             assertThat(report.unread().words())
                     .isEqualTo("3 unreachable (1 connection refused, 1 timed out, 1 connection lost while it was read),"
                             + " 2 refused (2 answered without facts)");
+            assertThat(report.unread().first())
+                    .filteredOn(answer -> answer.said().endsWith("; its BMC answers"))
+                    .extracting(MemberAnswer::kind)
+                    .containsExactlyInAnyOrder(Kind.REFUSED, Kind.TIMED_OUT);
             assertThat(report.unread().first()).allSatisfy(answer -> {
                 assertThat(answer.said()).isNotBlank();
                 assertThat(answer.next()).isNotBlank();

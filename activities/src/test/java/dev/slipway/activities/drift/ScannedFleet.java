@@ -101,7 +101,8 @@ final class ScannedFleet implements AutoCloseable {
                         OneNode::baseline,
                         second,
                         pulse,
-                        InstantSource.system()),
+                        InstantSource.system(),
+                        silent -> Optional.of("its BMC answers")),
                 ledger,
                 report -> "");
     }

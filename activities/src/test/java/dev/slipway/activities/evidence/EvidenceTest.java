@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.facts.Section;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GpuSuspect;
@@ -39,11 +40,20 @@ class EvidenceTest {
     private final List<EvidenceRef> index = new ArrayList<>();
 
     private SshEvidence evidence(OneNode node) {
+        return evidence(node, OutOfBandLog.none());
+    }
+
+    private SshEvidence evidence(OneNode node, OutOfBandLog outside) {
         return new SshEvidence(
                 node.tools().ssh(),
                 new EvidenceStore(folder.resolve("store")),
                 (act, ref) -> index.add(ref),
-                (act, rma) -> rma.reason());
+                (act, rma) -> rma.reason(),
+                outside);
+    }
+
+    private static Optional<Section> log(int exit, String text) {
+        return Optional.of(new Section(exit, text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private Map<String, String> unzip(EvidenceRef ref) throws IOException {
@@ -97,6 +107,26 @@ class EvidenceTest {
             assertThat(Files.readString(folder.resolve("store").resolve(record.path())))
                     .contains("lost")
                     .doesNotContain("abcdefgh12345");
+        }
+    }
+
+    @Test
+    void aNodeThatIsDeadHasTheEventLogOfItsBmc() throws IOException {
+        NodePlan plan = NodePlan.clean("gpu-001", 7)
+                .failing(new Faults.Rule("slipway-vendor", 1, Moment.BEFORE, new Fault.Drop()))
+                .failing(new Faults.Rule("slipway-vendor", 2, Moment.BEFORE, new Fault.Drop()));
+        try (OneNode node = new OneNode(folder.resolve("node"), plan)) {
+            OutOfBandLog wrong = new OutOfBandLog(n -> log(1, "no login"), n -> true);
+            assertThatThrownBy(() -> evidence(node, wrong).bundle(node.act("rma-bundle", 1), List.of()))
+                    .as("nothing was read")
+                    .isInstanceOf(ApplicationFailure.class);
+
+            OutOfBandLog bmc = new OutOfBandLog(n -> log(0, "GPU 3: bus fatal error"), n -> true);
+            Map<String, String> files = unzip(evidence(node, bmc).bundle(node.act("rma-bundle", 1), List.of()));
+
+            assertThat(files).containsOnlyKeys("CONTENTS.txt", "bmc-event-log.txt");
+            assertThat(files.get("bmc-event-log.txt")).contains("bus fatal error");
+            assertThat(files.get("CONTENTS.txt")).contains("the node was not read: ", "bmc-event-log: exit 0");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.activities.power;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.evidence.EvidenceStore;
+import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.ActivityPulse;
@@ -95,7 +96,8 @@ class SshPowerIT {
     @Test
     void givesEvidenceThatIsWhole() {
         Act act = act(Step.EVIDENCE, new Identity("m", "p", Optional.empty()));
-        SshEvidence evidence = new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {}, (a, rma) -> "{}");
+        SshEvidence evidence =
+                new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {}, (a, rma) -> "{}", OutOfBandLog.none());
         EvidenceRef stored = evidence.capture(act);
         assertThat(stored.bytes()).isGreaterThan(1000);
         assertThat(evidence.capture(act)).isEqualTo(stored);

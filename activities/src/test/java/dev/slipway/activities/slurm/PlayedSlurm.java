@@ -14,6 +14,7 @@ final class PlayedSlurm implements TestSlurm {
 
     PlayedSlurm() {
         slurm.addNode("n1", 8, Instant.parse("2026-01-01T00:00:00Z"));
+        slurm.addNode("n2", 8, Instant.parse("2026-01-01T00:00:00Z"));
     }
 
     @Override

@@ -53,6 +53,28 @@ record DetailSheet(NodeDetails details, List<Fact> facts) {
                         add("gpus[" + bdf + "]." + name, reading, name.equals("nvlinkActive") ? "nvlink" : "smi-q"));
     }
 
+    /** What the GPUs are cut into, and whose programs are on them. */
+    void onGpus() {
+        add(
+                "gpus.mig",
+                details.onGpus().migDevices().map(all -> all.isEmpty() ? "none" : String.join(", ", all)),
+                "smi-list");
+        add(
+                "gpus.jobs",
+                details.onGpus()
+                        .clients()
+                        .map(all -> all.isEmpty()
+                                ? "none"
+                                : String.join(
+                                        ", ",
+                                        all.stream()
+                                                .map(NodeDetails.GpuClient::of)
+                                                .distinct()
+                                                .sorted()
+                                                .toList())),
+                "gpu-jobs");
+    }
+
     void modules() {
         add("driverInitramfs", details.initramfsDriver(), "initramfs");
         add("dkms", details.dkms().map(all -> all.isEmpty() ? "none" : "" + all.size()), "dkms");

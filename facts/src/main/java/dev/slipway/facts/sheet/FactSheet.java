@@ -41,6 +41,7 @@ public record FactSheet(List<Fact> facts) {
         }
         facts.add(Fact.of("driverOwner", node.software().driverOwner().map(Enum::name), "driver-owner"));
         manifest(node.software().manifest(), facts);
+        details.onGpus();
         details.modules();
         hardware(node.hardware(), details, facts);
         runtime(node.runtime(), facts);

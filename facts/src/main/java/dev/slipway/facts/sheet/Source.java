@@ -96,6 +96,8 @@ public record Source(String section, String tool) {
         tools.put("fabric-log", "journalctl -b and /var/log/fabricmanager.log");
         tools.put("smi-gpus", "nvidia-smi --query-gpu");
         tools.put("smi-q", "nvidia-smi -q");
+        tools.put("smi-list", "nvidia-smi -L");
+        tools.put("gpu-jobs", "/proc/PID/cgroup");
         tools.put("compute-apps", "nvidia-smi --query-compute-apps");
         tools.put("nvlink", "nvidia-smi nvlink --status");
         tools.put("holders", "fuser -v /dev/nvidia*");

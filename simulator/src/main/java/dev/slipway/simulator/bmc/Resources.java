@@ -32,7 +32,7 @@ final class Resources {
                 : "#ComputerSystem.v1_10_0.ComputerSystem";
         return """
                 {"@odata.id": "%1$s", "@odata.type": "%2$s", "Id": "1", "Model": "Simulated HGX", "UUID": "%3$s",
-                 "PowerState": "%4$s",
+                 "PowerState": "%4$s", "LogServices": {"@odata.id": "%1$s/LogServices"},
                  "Actions": {"#ComputerSystem.Reset": {"target": "%1$s/Actions/ComputerSystem.Reset"%5$s}}}
                 """.formatted(at, type, uuid, powered ? "On" : "Off", offered(at, faults));
     }
@@ -46,6 +46,30 @@ final class Resources {
         }
         List<String> types = faults.contains(BmcFault.RESTARTS_ONLY) ? List.of("ForceRestart") : TYPES;
         return ", \"ResetType@Redfish.AllowableValues\": " + array(types);
+    }
+
+    static String logServices(String at) {
+        return """
+                {"@odata.type": "#LogServiceCollection.LogServiceCollection", "Members": [{"@odata.id": "%1$s/Audit"}, {"@odata.id": "%1$s/SEL"}]}
+                """.formatted(at);
+    }
+
+    static String logService(String at, String id) {
+        return """
+                {"@odata.type": "#LogService.v1_1_0.LogService", "Id": "%2$s", "LogEntryType": "%3$s", "Entries": {"@odata.id": "%1$s/Entries"}}
+                """.formatted(at, id, id.equals("SEL") ? "SEL" : "Event");
+    }
+
+    /** Two pages, newest first, as some services tell it. */
+    static String entries(String at, boolean second) {
+        String entry = "{\"Created\": \"%s\", \"Severity\": \"%s\", \"Message\": \"%s\"}";
+        return second
+                ? "{\"Members\": [" + entry.formatted("2026-11-20T01:00:00Z", "OK", "Power Supply 1: presence detected")
+                        + "]}"
+                : "{\"Members\": ["
+                        + entry.formatted(
+                                "2026-11-21T02:00:00Z", "Critical", "GPU 3: critical interrupt, bus fatal error")
+                        + "], \"Members@odata.nextLink\": \"" + at + "/2\"}";
     }
 
     static String actionInfo() {

@@ -161,6 +161,8 @@ public final class SimulatedRedfish implements AutoCloseable {
             reset(answers, name, machine.get());
         } else if (rest.equals("ResetActionInfo")) {
             answers.json(200, Resources.actionInfo());
+        } else if (rest.startsWith("LogServices")) {
+            log(answers, path, rest);
         } else {
             String uuid = bad(name, BmcFault.ANOTHER_MACHINE)
                     ? "11111111-2222-3333-4444-555555555555"
@@ -169,6 +171,17 @@ public final class SimulatedRedfish implements AutoCloseable {
                     200,
                     Resources.system(
                             SYSTEMS + "/" + name, uuid, machine.get().powered(), faults.getOrDefault(name, Set.of())));
+        }
+    }
+
+    private static void log(Answers answers, String path, String rest) throws IOException {
+        String name = rest.replaceFirst("LogServices/?", "");
+        if (name.isEmpty()) {
+            answers.json(200, Resources.logServices(path));
+        } else if (name.contains("/Entries")) {
+            answers.json(200, Resources.entries(path, name.endsWith("/2")));
+        } else {
+            answers.json(200, Resources.logService(path, name));
         }
     }
 

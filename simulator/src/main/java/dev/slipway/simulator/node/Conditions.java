@@ -240,6 +240,17 @@ final class Conditions {
             default -> "event " + code;
         };
         node.log()
-                .add(node.clock().now(), "NVRM: Xid (PCI:" + bus + "): " + code + ", pid=2841, name=python3, " + text);
+                .add(
+                        node.clock().now(),
+                        "NVRM: Xid (PCI:" + bus + "): " + code + ", pid=" + onSlot(slot) + ", name=python3, " + text);
+    }
+
+    /** The process on that GPU; a program of nobody where none is. */
+    private long onSlot(int slot) {
+        return node.processes().stream()
+                .filter(process -> process.slot() == slot)
+                .mapToLong(GpuProcess::pid)
+                .findFirst()
+                .orElse(2841);
     }
 }

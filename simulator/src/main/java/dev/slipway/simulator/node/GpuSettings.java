@@ -28,6 +28,10 @@ public record GpuSettings(
         return new GpuSettings(persistence, computeMode, powerLimit, now, ecc, mig);
     }
 
+    public GpuSettings mig(boolean on) {
+        return new GpuSettings(persistence, computeMode, powerLimit, clocks, ecc, on);
+    }
+
     public GpuSettings ecc(boolean on) {
         return new GpuSettings(persistence, computeMode, powerLimit, clocks, on, mig);
     }

@@ -20,6 +20,9 @@ public final class NodeClock {
     private final Map<Thread, Armed> armed = new HashMap<>();
     private long epoch;
     private boolean closed;
+    private int working;
+    private long workSince;
+    private long worked;
 
     private record Armed(int left, Runnable what) {}
 
@@ -67,9 +70,23 @@ public final class NodeClock {
     public void spend(Duration simulated) {
         long started = epoch;
         strikeIfDue();
-        if (await(simulated, () -> epoch != started)) {
-            throw new CommandKilled(node + " went down");
+        if (working++ == 0) {
+            workSince = System.nanoTime();
         }
+        try {
+            if (await(simulated, () -> epoch != started)) {
+                throw new CommandKilled(node + " went down");
+            }
+        } finally {
+            if (--working == 0) {
+                worked += System.nanoTime() - workSince;
+            }
+        }
+    }
+
+    /** How long on the real clock at least one command of this node was at work, of those that have ended. */
+    public Duration worked() {
+        return call(() -> Duration.ofNanos(worked));
     }
 
     /** At the {@code count}-th time that the calling thread spends time, {@code what} happens first. */

@@ -24,6 +24,7 @@ public final class SimulatedSlurm {
     private final Map<String, SlurmMachine> machines = new TreeMap<>();
     private final InstantSource clock;
     private final List<String> changes = new ArrayList<>();
+    private final SlurmReservations reservations = new SlurmReservations(machines);
     private final Map<String, String> settings = new TreeMap<>();
     private boolean away;
     private boolean refuses;
@@ -57,7 +58,11 @@ public final class SimulatedSlurm {
     /** A job that has the whole node from now until {@link #end}; its number. Refused where nothing may start. */
     public synchronized int start(String node, String user) {
         SlurmMachine machine = machine(node);
-        if (machine.drain || machine.down || machine.silent || !machine.jobs.isEmpty()) {
+        if (machine.drain
+                || machine.down
+                || machine.silent
+                || !machine.jobs.isEmpty()
+                || !machine.reservations.isEmpty()) {
             throw new IllegalStateException(node + " is " + machine.state() + " and starts no job");
         }
         lastJob++;
@@ -140,6 +145,8 @@ public final class SimulatedSlurm {
                 switch (verb) {
                     case "show" -> reached("slurm_load_node", () -> show(command));
                     case "update" -> reached("slurm_update", () -> update(command));
+                    case "create" -> reached("slurm_create_reservation", () -> reservation(command));
+                    case "delete" -> reached("slurm_delete_reservation", () -> reservation(command));
                     default -> Answer.of("", "invalid keyword: " + verb + "\n", 1);
                 };
             case "squeue" -> reached("slurm_load_jobs", () -> queue(command));
@@ -174,6 +181,28 @@ public final class SimulatedSlurm {
         return Answer.of("", "invalid entity: " + String.join(" ", command.subList(2, command.size())) + "\n", 1);
     }
 
+    private Answer reservation(List<String> command) {
+        boolean makes = command.get(1).equals("create");
+        Answer answer = refuses
+                ? Answer.of("", "Error creating the reservation: Access/permission denied\n", 1)
+                : makes
+                        ? reservations.make(wish(command.subList(3, command.size())))
+                        : reservations.end(command.get(2));
+        if (answer.exit() == 0) {
+            changes.add(String.join(" ", command.subList(1, command.size())));
+        }
+        return answer;
+    }
+
+    private static Map<String, String> wish(List<String> changes) {
+        Map<String, String> wish = new TreeMap<>();
+        for (String change : changes) {
+            int equals = change.indexOf('=');
+            wish.put(change.substring(0, equals), unquoted(change.substring(equals + 1)));
+        }
+        return wish;
+    }
+
     /** Whether the account may is looked at before whether there is such a node. */
     private Answer update(List<String> command) {
         if (refuses) {
@@ -183,11 +212,7 @@ public final class SimulatedSlurm {
         if (machine == null) {
             return Answer.of("", "slurm_update error: Invalid node name specified\n", 1);
         }
-        Map<String, String> wish = new TreeMap<>();
-        for (String change : command.subList(3, command.size())) {
-            int equals = change.indexOf('=');
-            wish.put(change.substring(0, equals), unquoted(change.substring(equals + 1)));
-        }
+        Map<String, String> wish = wish(command.subList(3, command.size()));
         String refused = refused(machine, wish);
         if (!refused.isEmpty()) {
             return Answer.of("", refused, 1);

@@ -5,7 +5,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** One node as slurmctld keeps it. Used inside the controller's lock. */
 final class SlurmMachine {
@@ -14,6 +16,7 @@ final class SlurmMachine {
     final String name;
     final int gpus;
     final Map<Integer, SlurmJob> jobs = new TreeMap<>();
+    final Set<String> reservations = new TreeSet<>();
     Instant bootedAt;
     String reason = "";
     String reasonBy = "";
@@ -37,7 +40,8 @@ final class SlurmMachine {
 
     String state() {
         String base = down ? "DOWN" : jobs.isEmpty() ? "IDLE" : "ALLOCATED";
-        return base + (drain ? "+DRAIN" : "") + (silent ? "+NOT_RESPONDING" : "");
+        String reserved = reservations.isEmpty() ? "" : "+MAINTENANCE+RESERVED";
+        return base + (drain ? "+DRAIN" : "") + reserved + (silent ? "+NOT_RESPONDING" : "");
     }
 
     /** As {@code scontrol show node} prints it. */

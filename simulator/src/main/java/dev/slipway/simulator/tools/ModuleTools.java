@@ -24,6 +24,7 @@ final class ModuleTools {
             Map.of("nvidia", List.of("nvidia_uvm", "nvidia_modeset"), "nvidia_modeset", List.of("nvidia_drm"));
     private static final List<String> BESIDE = List.of("nvidia_peermem", "nvidia_fs", "gdrdrv");
 
+    private static final String JOB = "job-";
     private static final String STRAY = "/kernel/drivers/video/nvidia.ko";
 
     private ModuleTools() {}
@@ -196,13 +197,28 @@ final class ModuleTools {
                             + "\t/dev/nvidiactl\t" + command + "\t" + pod(uid) + "\n"));
             for (GpuProcess process : node.processes()) {
                 String command = process.command().substring(process.command().lastIndexOf('/') + 1);
-                String group = process.owner().equals("foreign")
-                        ? "/user.slice/user-0.slice/session-3.scope"
-                        : pod(process.owner());
+                String group = group(process);
                 out.append(process.pid() + "\t/dev/nvidia" + process.slot() + "\t" + command + "\t" + group + "\n");
             }
         }
         return Answer.of(out.append("end\n").toString());
+    }
+
+    private static String group(GpuProcess process) {
+        if (process.owner().equals("foreign")) {
+            return "/user.slice/user-0.slice/session-3.scope";
+        }
+        return process.owner().startsWith(JOB)
+                ? "/system.slice/slurmstepd.scope/job_" + process.owner().substring(JOB.length()) + "/step_0"
+                : pod(process.owner());
+    }
+
+    /** The processes on the GPUs with their begin, which is the boot's. */
+    static Answer gpuJobs(SimulatedNode node) {
+        StringBuilder out = new StringBuilder();
+        long begin = node.power().bootedAt().getEpochSecond();
+        node.processes().forEach(process -> out.append(process.pid() + "\t" + begin + "\t" + group(process) + "\n"));
+        return Answer.of(out.toString());
     }
 
     private static String pod(String uid) {

@@ -90,6 +90,8 @@ final class Probe {
                         + node.driver().userspace());
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
+        smi("smi-list", "-L");
+        sections.put("gpu-jobs", () -> ModuleTools.gpuJobs(node));
         smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
         // Without a device file nobody can hold one, and the probe asks nobody.
         sections.put("holders", () -> node.driver().resident().isEmpty() ? Answer.of("") : Smi.fuser(node, List.of()));

@@ -18,6 +18,7 @@ final class Smi implements Tool {
     static final String MODEL = "NVIDIA H100 80GB HBM3";
     static final String VBIOS = "96.00.74.00.01";
     static final int LINKS = 18;
+    private static final int MIG_DEVICES = 7;
 
     @Override
     public Answer run(SimulatedNode node, List<String> words) {
@@ -126,6 +127,10 @@ final class Smi implements Tool {
         List<GpuUnit> gpus = node.answering();
         for (int i = 0; i < gpus.size(); i++) {
             out.append("GPU " + i + ": " + MODEL + " (UUID: " + gpus.get(i).uuid() + ")\n");
+            for (int device = 0; node.settings().mig() && device < MIG_DEVICES; device++) {
+                out.append("  MIG 1g.10gb     Device  " + device + ": (UUID: MIG-"
+                        + gpus.get(i).uuid().substring(4) + "-" + device + ")\n");
+            }
         }
         return out.toString();
     }

@@ -5,6 +5,7 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reached;
 import dev.slipway.model.Reading;
 import dev.slipway.route.Signals;
 import dev.slipway.route.Symptom;
@@ -50,7 +51,7 @@ final class DiagnosisController {
                 .orElseThrow(() -> Refused.unknown(
                         "no facts of " + member.node() + " are kept: nobody has read it yet",
                         "read it now: slipway diagnose --node " + member.node()));
-        return answer(member, facts, words(symptoms));
+        return answer(signals(member, facts, Signals.Outside.of(words(symptoms))));
     }
 
     @PostMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
@@ -59,16 +60,30 @@ final class DiagnosisController {
         Members.Member member = members.find(cluster, node);
         // A word that is none is refused before a node is read for it.
         Set<Symptom> words = words(symptoms);
-        return answer(member, reads.fresh(member), words);
+        return answer(signals(member, words));
     }
 
-    private ResponseEntity<String> answer(Members.Member member, NodeFacts facts, Set<Symptom> symptoms) {
-        Signals signals = new Signals(
+    /** A node that gives no facts has a row too, where neither it nor its BMC answers. */
+    private Signals signals(Members.Member member, Set<Symptom> symptoms) {
+        try {
+            return signals(member, reads.fresh(member), Signals.Outside.of(symptoms));
+        } catch (Refused failed) {
+            Reached reached = reads.reached(member).filter(said -> !said.node()).orElseThrow(() -> failed);
+            NodeFacts none = NodeFacts.unread(member.node(), installation.now(), reached.said());
+            return signals(member, none, Signals.Outside.of(symptoms).withBmc(reached.bmc()));
+        }
+    }
+
+    private Signals signals(Members.Member member, NodeFacts facts, Signals.Outside outside) {
+        return new Signals(
                 facts,
                 goal(member),
-                Signals.Outside.of(symptoms),
+                outside,
                 Reading.of(past(facts)),
                 installation.config().policyOf(member.fleet()).xidPolicy());
+    }
+
+    private static ResponseEntity<String> answer(Signals signals) {
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(DiagnosisJson.of(signals).toString());

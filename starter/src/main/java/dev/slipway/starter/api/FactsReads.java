@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reached;
 import dev.slipway.starter.Installation;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class FactsReads {
     private static final int SECONDS = 160;
+    private static final int REACH_SECONDS = 80;
 
     private final Installation installation;
     private final Runs runs;
@@ -55,6 +57,23 @@ final class FactsReads {
                 .orElseThrow(() -> Refused.away(
                         "the worker kept the facts of " + node + " in another ledger than the starter's",
                         "name one ledger in the slipway.yaml of both"));
+    }
+
+    /**
+     * Whether the node, or else its BMC, answers a worker: for a node that gave no facts. Empty where nobody could look.
+     */
+    Optional<Reached> reached(Members.Member member) {
+        NodeRef node = member.node();
+        String id = "reach/" + node + "/" + UUID.randomUUID();
+        runs.start(
+                Runs.Start.brief("ReachLook", id, "whether " + node + " answers", Duration.ofSeconds(REACH_SECONDS)),
+                node,
+                member.fleet().taskQueue());
+        try {
+            return runs.result(id, Reached.class, REACH_SECONDS);
+        } catch (Refused failed) {
+            return Optional.empty();
+        }
     }
 
     private Optional<FactsRef> read(NodeRef node, String id) {

@@ -29,6 +29,7 @@ final class NodeController {
     private final Runs runs;
     private final Statuses statuses;
     private final Audit audit;
+    private final GpuPasts gpus;
 
     NodeController(Installation installation, Members members, Runs runs, Statuses statuses, Audit audit) {
         this.installation = installation;
@@ -36,6 +37,7 @@ final class NodeController {
         this.runs = runs;
         this.statuses = statuses;
         this.audit = audit;
+        this.gpus = new GpuPasts(installation);
     }
 
     @GetMapping
@@ -57,6 +59,7 @@ final class NodeController {
                 PinController.of(installation, member)
                         .map(pin -> pin.baseline() + " since " + pin.since() + ": " + pin.reason())
                         .orElse(""),
+                gpus.of(ref),
                 installation.ledger().outcomes().ofNode(ref, 10).stream()
                         .map(o ->
                                 new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path(), o.legs()))
@@ -133,6 +136,7 @@ final class NodeController {
             Optional<Run> run,
             String cordon,
             String pin,
+            List<GpuPasts.Past> gpus,
             List<Ended> outcomes,
             List<Audited> audit) {}
 

@@ -16,7 +16,8 @@ final class NodeCommand {
 
     @Command(
             name = "show",
-            description = "Where a node is, its run, what ran before, its cordon, its audit.",
+            description =
+                    "Where a node is, its run, what ran before, its cordon, what happened to its GPUs, its audit.",
             footer = {"", "Example: slipway node show gpu-102"})
     static final class Show extends Ask {
         @Mixin
@@ -43,6 +44,7 @@ final class NodeCommand {
             put(lines, "cordon", Words.text(answer, "cordon"));
             put(lines, "pinned to", Words.text(answer, "pin"));
             answer.path("run").path("journal").forEach(j -> put(lines, "journal", j.asText()));
+            answer.path("gpus").forEach(gpu -> GpuCommand.past(lines, gpu, "gpu " + Words.text(gpu, "serial")));
             answer.path("outcomes").forEach(o -> ended(lines, o));
             answer.path("audit")
                     .forEach(a -> put(

@@ -46,6 +46,7 @@ import picocli.CommandLine.ScopeType;
             DecisionCommands.Hold.class,
             DecisionCommands.Abort.class,
             NodeCommand.class,
+            GpuCommand.class,
             FreezeCommands.Freeze.class,
             FreezeCommands.Unfreeze.class,
             ScheduleCommand.class,

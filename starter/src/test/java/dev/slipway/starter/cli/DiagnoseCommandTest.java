@@ -158,7 +158,12 @@ class DiagnoseCommandTest {
             assertThat(again.out())
                     .contains("R10  a GPU's hardware asks for care")
                     .contains("serial " + SERIAL + ": inspection, 2 reboots for XID 119");
-            assertThat(slipway(starter, "diagnose", "--node", "gpu-102").exit()).isEqualTo(Exit.AWAY);
+            Said silent = slipway(starter, "diagnose", "--node", "gpu-102");
+            assertThat(silent.exit()).isEqualTo(Exit.NO);
+            assertThat(silent.out())
+                    .contains("R1  neither the node nor its BMC answers")
+                    .contains("the node does not answer: 127.0.0.1:22: connection refused")
+                    .contains("→ oob");
         }
     }
 }

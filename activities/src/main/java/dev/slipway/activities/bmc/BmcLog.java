@@ -1,0 +1,28 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.facts.Section;
+import dev.slipway.model.NodeRef;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** The event logs of BMCs as sections of evidence: read through the BMC itself, so that a dead node has one too. */
+public record BmcLog(BmcDirectory directory) {
+    private static final int LINES = 500;
+
+    /** Safe to repeat: reads only. Why it could not be read stands in its place; empty for a node without a BMC. */
+    public Optional<Section> of(NodeRef node) {
+        return directory.of(node).map(BmcLog::read);
+    }
+
+    private static Section read(BmcDirectory.Entry entry) {
+        try (Bmc bmc = entry.way().open()) {
+            return section(0, "# " + bmc.where() + "\n" + String.join("\n", bmc.events(LINES)) + "\n");
+        } catch (BmcFailure failure) {
+            return section(1, failure.whole() + "\n");
+        }
+    }
+
+    private static Section section(int exit, String text) {
+        return new Section(exit, text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Who;
+import dev.slipway.starter.Installation;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** One GPU by its serial: its past, and what a technician did with it. */
+@RestController
+@RequestMapping("/api/v1/gpus/{serial}")
+final class GpuController {
+    private static final int LONGEST = 900;
+
+    private final Installation installation;
+    private final Members members;
+    private final GpuPasts pasts;
+    private final Audit audit;
+
+    GpuController(Installation installation, Members members, Audit audit) {
+        this.installation = installation;
+        this.members = members;
+        this.pasts = new GpuPasts(installation);
+        this.audit = audit;
+    }
+
+    @GetMapping
+    GpuPasts.Past show(@PathVariable String serial) {
+        return pasts.of(serial).orElseThrow(() -> unknown(serial));
+    }
+
+    /** Writes that a person took the GPU out and put it back, there or elsewhere: an XID 79 after that asks for replacing it. */
+    @PostMapping("/reseat")
+    GpuPasts.Past reseated(@PathVariable String serial, @RequestBody Reseat reseat) {
+        Who who = Asked.who(reseat.who(), reseat.reason());
+        Instant at = at(reseat);
+        NodeRef node = node(serial, reseat);
+        String words = who.name() + ": " + who.why();
+        audit.note(who, "gpu reseated", node.toString(), "GPU serial " + serial + " at " + at);
+        installation
+                .ledger()
+                .gpuHistory()
+                .add(new GpuEvent(
+                        serial,
+                        GpuEvent.Kind.RESEAT,
+                        at,
+                        words.length() > LONGEST ? words.substring(0, LONGEST - 1) + "…" : words,
+                        node));
+        return pasts.of(serial).orElseThrow(() -> unknown(serial));
+    }
+
+    private Instant at(Reseat reseat) {
+        Instant now = installation.now();
+        try {
+            Instant at = Asked.maybe(reseat.at()).map(Instant::parse).orElse(now);
+            if (at.isAfter(now)) {
+                throw Refused.badRequest(at + " is still to come", "say when it was done, or leave it out: now");
+            }
+            return at;
+        } catch (DateTimeParseException e) {
+            throw Refused.badRequest("'" + reseat.at() + "' is no time", "e.g. " + now);
+        }
+    }
+
+    /** A serial that nobody ever read is a slip of the pen. */
+    private NodeRef node(String serial, Reseat reseat) {
+        Optional<NodeRef> named =
+                Asked.maybe(reseat.node()).map(name -> members.find(name).node());
+        Optional<GpuPasts.Past> past = pasts.of(serial);
+        if (past.isEmpty() && named.filter(node -> pasts.sits(serial, node)).isEmpty()) {
+            throw unknown(serial);
+        }
+        return named.or(() -> past.map(known -> new NodeRef(known.cluster(), known.node())))
+                .orElseThrow(() -> unknown(serial));
+    }
+
+    private static Refused unknown(String serial) {
+        return Refused.unknown(
+                "nothing is known of a GPU with serial " + serial,
+                "is it right? name the node that it sits in, after: slipway facts --node NODE --fresh");
+    }
+
+    /** Who did it and why; the node that it sits in now, where that is another one; when, where it is not now. */
+    record Reseat(
+            @Nullable String who,
+            @Nullable String reason,
+            @Nullable String node,
+            @Nullable String at) {}
+}

@@ -1,0 +1,100 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import dev.slipway.route.Repeats;
+import dev.slipway.starter.Installation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What happened to GPUs, by serial, in whatever node they were, and what that asks for. Reads only. */
+final class GpuPasts {
+    /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
+    private static final Duration TOLD = Duration.ofDays(365);
+
+    private static final int SHOWN = 20;
+
+    private final Installation installation;
+
+    GpuPasts(Installation installation) {
+        this.installation = installation;
+    }
+
+    /** One GPU: its last place, what its past asks for, and its events, newest first. */
+    record Past(String serial, String cluster, String node, List<String> asks, List<Event> events) {}
+
+    /** One event of a GPU. */
+    record Event(String at, String kind, String detail, String node) {}
+
+    /** The GPU of that serial; empty where nothing ever happened to it. */
+    Optional<Past> of(String serial) {
+        Instant now = installation.now();
+        List<GpuEvent> events = installation.ledger().gpuHistory().of(serial, now.minus(TOLD));
+        return events.isEmpty() ? Optional.empty() : Optional.of(past(serial, events, now));
+    }
+
+    /** The GPUs of a node, those that are silent now among them, to which something happened; by serial. */
+    List<Past> of(NodeRef node) {
+        Map<String, List<GpuEvent>> bySerial =
+                facts(node).map(facts -> installation.ledger().facts().gpusPast(facts)).orElse(List.of()).stream()
+                        .collect(Collectors.groupingBy(GpuEvent::serial, TreeMap::new, Collectors.toList()));
+        List<Past> pasts = new ArrayList<>();
+        bySerial.forEach((serial, events) -> pasts.add(past(serial, events, installation.now())));
+        return pasts;
+    }
+
+    /** Whether the facts of a node that were kept last name a GPU of that serial. */
+    boolean sits(String serial, NodeRef node) {
+        return facts(node)
+                .filter(facts -> facts.hardware().gpus().or(List.of()).stream()
+                        .map(Gpu::serial)
+                        .anyMatch(serial::equals))
+                .isPresent();
+    }
+
+    private Optional<NodeFacts> facts(NodeRef node) {
+        return installation
+                .ledger()
+                .facts()
+                .latest(node)
+                .flatMap(ref -> installation.ledger().facts().byId(ref.id()));
+    }
+
+    private static Past past(String serial, List<GpuEvent> events, Instant now) {
+        List<GpuEvent> newest = events.stream()
+                .sorted(Comparator.comparing(GpuEvent::at).reversed())
+                .toList();
+        NodeRef last = newest.getFirst().node();
+        return new Past(
+                serial,
+                last.cluster(),
+                last.name(),
+                Repeats.of(events, now).stream().map(GpuPasts::asks).toList(),
+                newest.stream().limit(SHOWN).map(GpuPasts::event).toList());
+    }
+
+    private static String asks(Repeats.Repeat repeat) {
+        return switch (repeat.wanted()) {
+            case INSPECTION -> "repeat offender, a person must look at it: " + repeat.why();
+            case RMA -> "repeat offender, to be replaced: " + repeat.why();
+        };
+    }
+
+    private static Event event(GpuEvent event) {
+        return new Event(
+                event.at().toString(),
+                event.kind().name().toLowerCase(Locale.ROOT),
+                event.detail(),
+                event.node().toString());
+    }
+}

@@ -1,0 +1,93 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One GPU by its serial: what happened to it wherever it was, and what a technician did with it. */
+@Command(
+        name = "gpu",
+        description = "One GPU, by its serial.",
+        subcommands = {GpuCommand.Show.class, GpuCommand.Reseated.class})
+final class GpuCommand {
+
+    @Command(
+            name = "show",
+            description = "What happened to a GPU in whatever node it was, and what that asks for.",
+            footer = {"", "Example: slipway gpu show 1654423001500"})
+    static final class Show extends Ask {
+        @Parameters(index = "0", paramLabel = "SERIAL", description = "As nvidia-smi prints it.")
+        String serial = "";
+
+        @Override
+        public Integer call() {
+            return answer(door().get("api/v1/gpus/" + escape(serial)), GpuCommand::words);
+        }
+    }
+
+    @Command(
+            name = "reseated",
+            description =
+                    "Write down that a GPU was taken out and put back, in its slot or in another one. An XID 79 after "
+                            + "that makes it a candidate for replacement. Kept in the GPU's history and in the audit.",
+            footer = {
+                "",
+                "Examples:",
+                "  slipway gpu reseated 1654423001500 --who kim --reason 'connector cleaned, same slot'",
+                "  slipway gpu reseated 1654423001500 --node gpu-102 --reason 'moved here from gpu-041'"
+            })
+    static final class Reseated extends Ask {
+        @Parameters(index = "0", paramLabel = "SERIAL", description = "As nvidia-smi prints it.")
+        String serial = "";
+
+        @Option(
+                names = "--node",
+                paramLabel = "NODE",
+                description = "The node that it sits in now. Default: where something last happened to it.")
+        @Nullable
+        String node;
+
+        @Option(names = "--at", paramLabel = "TIME", description = "When (ISO-8601). Default: now.")
+        @Nullable
+        String at;
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Override
+        public Integer call() {
+            ObjectNode body = deciding.body();
+            if (node != null) {
+                body.put("node", node);
+            }
+            if (at != null) {
+                body.put("at", at);
+            }
+            return answer(door().post("api/v1/gpus/" + escape(serial) + "/reseat", body), GpuCommand::words);
+        }
+    }
+
+    private static String words(JsonNode gpu) {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(List.of("gpu", Words.text(gpu, "serial")));
+        lines.add(List.of("last in", Words.text(gpu, "cluster") + "/" + Words.text(gpu, "node")));
+        past(lines, gpu, "");
+        return Words.columns(lines);
+    }
+
+    /** The lines of one GPU's past, each under {@code name} where one is given. */
+    static void past(List<List<String>> lines, JsonNode gpu, String name) {
+        gpu.path("asks").forEach(ask -> lines.add(List.of(name.isEmpty() ? "asks" : name, ask.asText())));
+        gpu.path("events")
+                .forEach(event -> lines.add(List.of(
+                        name.isEmpty() ? "event" : name,
+                        Words.text(event, "at") + "  " + Words.text(event, "kind") + "  " + Words.text(event, "node")
+                                + "  " + Words.text(event, "detail"))));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.slipway.drift;
+
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reached;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.util.Optional;
+
+/** Whether a node, or else its BMC, answers a worker now, for somebody who could not read it. Changes nothing. */
+@WorkflowInterface
+public interface ReachLook {
+
+    /** Asks the node over SSH, and its BMC only where the node is silent. */
+    @WorkflowMethod
+    Reached look(NodeRef node, Optional<String> taskQueue);
+}

@@ -1,0 +1,29 @@
+package dev.slipway.drift;
+
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reached;
+import dev.slipway.port.Access;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Optional;
+
+/** One activity, tried once: it is a look at this moment. */
+public final class ReachLookRun implements ReachLook {
+    private static final Duration WITHIN = Duration.ofSeconds(75);
+
+    @Override
+    public Reached look(NodeRef node, Optional<String> taskQueue) {
+        ActivityOptions.Builder options = ActivityOptions.newBuilder();
+        taskQueue.ifPresent(options::setTaskQueue);
+        Access access = Workflow.newActivityStub(
+                Access.class,
+                options.setScheduleToCloseTimeout(WITHIN)
+                        .setSummary("Ask whether the node or its BMC answers")
+                        .setRetryOptions(
+                                RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                        .build());
+        return access.reach(node);
+    }
+}

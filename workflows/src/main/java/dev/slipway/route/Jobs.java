@@ -1,0 +1,116 @@
+package dev.slipway.route;
+
+import dev.slipway.model.Boot;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.GpuEvent.Kind;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.NodeDetails.GpuClient;
+import dev.slipway.model.NodeFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whose programs failed on a GPU. Only a job that is known by name counts: the same program that fails again and again is
+ * one job, and no reason to blame a GPU.
+ */
+public final class Jobs {
+    /** So many distinct jobs that failed on one GPU ask for a test of it. */
+    static final int THAT_BLAME_A_GPU = 3;
+
+    private static final Duration COUNTED = Duration.ofDays(7);
+    private static final Pattern PROCESS = Pattern.compile("\\bpid='?([0-9]{1,10})\\b");
+    /** A pod under its bare uid is one of many of some workload. */
+    private static final Pattern NAMED = Pattern.compile("job [0-9]{1,10}|pod [^/ ]+/[^ ]+");
+
+    private Jobs() {}
+
+    /** The number of the process that an error names, where it names one. */
+    static Optional<String> process(KernelEvent event) {
+        Matcher process = PROCESS.matcher(event.text());
+        return process.find() ? Optional.of(process.group(1)) : Optional.empty();
+    }
+
+    /**
+     * The errors of programs whose job is known, under the serials of {@code serials} by place on the bus. A process that is
+     * gone by now is looked for in earlier facts of the same boot, newest first.
+     */
+    public static List<GpuEvent> failed(NodeFacts facts, Map<String, String> serials, List<NodeFacts> earlier) {
+        List<GpuClient> clients = new ArrayList<>(clients(facts));
+        earlier.stream().filter(old -> sameBoot(facts, old)).forEach(old -> clients.addAll(clients(old)));
+        List<GpuEvent> found = new ArrayList<>();
+        for (KernelEvent event : facts.kernelEvents().or(List.of())) {
+            boolean counts = !event.nvswitch()
+                    && XidCatalogue.ofAnApplication(event.code())
+                    && !event.at().equals(facts.collectedAt())
+                    && serials.containsKey(event.bdf());
+            Optional<String> job = counts ? of(event, clients) : Optional.empty();
+            job.map(name -> new GpuEvent(
+                            serials.getOrDefault(event.bdf(), ""),
+                            Kind.JOB,
+                            event.at(),
+                            event.code() + " " + name,
+                            facts.node()))
+                    .filter(one -> !found.contains(one))
+                    .ifPresent(found::add);
+        }
+        return List.copyOf(found);
+    }
+
+    private static List<GpuClient> clients(NodeFacts facts) {
+        return facts.details().onGpus().clients().or(List.of());
+    }
+
+    private static boolean sameBoot(NodeFacts one, NodeFacts other) {
+        Optional<String> boot = one.boot().map(Boot::bootId).value();
+        return boot.isPresent() && boot.equals(other.boot().map(Boot::bootId).value());
+    }
+
+    /** A number is given out again: a process that began after the error is another one. */
+    private static Optional<String> of(KernelEvent event, List<GpuClient> clients) {
+        Optional<String> pid = process(event);
+        return clients.stream()
+                .filter(client ->
+                        pid.filter(Long.toString(client.pid())::equals).isPresent())
+                .filter(client -> !client.since().isAfter(event.at()))
+                .map(GpuClient::of)
+                .filter(name -> NAMED.matcher(name).matches())
+                .findFirst();
+    }
+
+    /**
+     * The last error of each distinct job on that GPU, by the job's name, since somebody last cared for it and at most a
+     * week back. The number of a job is only its own within one cluster.
+     */
+    static Map<String, GpuEvent> distinct(String serial, List<GpuEvent> past, Instant now) {
+        List<GpuEvent> own = past.stream()
+                .filter(event -> event.serial().equals(serial) && !event.at().isAfter(now))
+                .sorted(Comparator.comparing(GpuEvent::at))
+                .toList();
+        Instant cared = own.stream()
+                .filter(event -> switch (event.kind()) {
+                    case RESET, REBOOT, RESEAT, RMA -> true;
+                    case SEEN, XID, JOB, LOST, ISOLATE -> false;
+                })
+                .map(GpuEvent::at)
+                .reduce(now.minus(COUNTED), (one, other) -> one.isAfter(other) ? one : other);
+        Map<String, GpuEvent> jobs = new TreeMap<>();
+        own.stream()
+                .filter(event -> event.kind() == Kind.JOB && event.at().isAfter(cared))
+                .forEach(event ->
+                        jobs.put(event.node().cluster() + " " + event.detail().replaceFirst("^[0-9]+ ", ""), event));
+        return jobs;
+    }
+
+    /** The number of the XID that a job's event is of. */
+    static int code(GpuEvent event) {
+        return Integer.parseInt(event.detail().replaceFirst(" .*", ""));
+    }
+}

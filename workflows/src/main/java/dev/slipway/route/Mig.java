@@ -1,0 +1,84 @@
+package dev.slipway.route;
+
+import static dev.slipway.route.Answer.no;
+import static dev.slipway.route.Answer.unknown;
+import static dev.slipway.route.Answer.yes;
+
+import dev.slipway.model.Gpu;
+import dev.slipway.model.NodeDetails.Scheduling;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Whether what the scheduler offers of MIG is what the GPUs are cut into: by the resources of Kubernetes, else by a baseline
+ * that knows no MIG. The device plugin writes {@code +} of a profile as a dot.
+ */
+record Mig(Signals signals) {
+    private static final String RESOURCE = "nvidia.com/mig-";
+    private static final String WHOLE = "nvidia.com/gpu";
+
+    Answer stale() {
+        NodeFacts facts = signals.facts();
+        Optional<Scheduling> view = facts.details().outside().scheduling().value();
+        Map<String, String> said = view.map(Scheduling::gpus).orElse(Map.of());
+        if ("failed".equals(said.get("nvidia.com/mig.config.state"))) {
+            return yes("nvidia.com/mig.config.state is failed");
+        }
+        Reading<List<String>> devices = facts.details().onGpus().migDevices();
+        return devices.known() && !said.isEmpty()
+                ? compared(said, counted(devices.or(List.of())))
+                : byBaseline(said.isEmpty() ? "what the scheduler offers of MIG" : devices.error());
+    }
+
+    /** Under the single strategy each device is offered as a whole GPU. */
+    private static Answer compared(Map<String, String> said, Map<String, Integer> cut) {
+        Map<String, Integer> offered = new TreeMap<>();
+        said.forEach((name, count) -> {
+            if (name.startsWith(RESOURCE) && !count.equals("0")) {
+                offered.put(name.substring(RESOURCE.length()), number(count));
+            }
+        });
+        int whole = number(said.getOrDefault(WHOLE, "0"));
+        int devices = cut.values().stream().mapToInt(Integer::intValue).sum();
+        boolean single = offered.isEmpty() && devices > 0;
+        return single
+                ? Answer.of(whole != devices, "advertised " + whole + " × " + WHOLE + ", on the GPUs " + words(cut))
+                : Answer.of(!offered.equals(cut), "advertised " + words(offered) + ", on the GPUs " + words(cut));
+    }
+
+    private static Map<String, Integer> counted(List<String> devices) {
+        Map<String, Integer> counts = new TreeMap<>();
+        devices.forEach(profile -> counts.merge(profile.replace('+', '.'), 1, Integer::sum));
+        return counts;
+    }
+
+    /** A number that is none is never one that devices have. */
+    private static int number(String count) {
+        return count.matches("[0-9]{1,6}") ? Integer.parseInt(count) : -1;
+    }
+
+    private static String words(Map<String, Integer> profiles) {
+        List<String> words = new ArrayList<>();
+        profiles.forEach((profile, count) -> words.add(count + " × " + profile));
+        return words.isEmpty() ? "none" : String.join(", ", words);
+    }
+
+    private Answer byBaseline(String missing) {
+        Reading<List<Gpu>> gpus = signals.facts().hardware().gpus();
+        boolean never = signals.goal().map(b -> !b.profile().migAllowed()).orElse(false);
+        if (!never || !gpus.known()) {
+            return unknown(missing, "the MIG devices of the GPUs");
+        }
+        List<String> on = gpus.or(List.of()).stream()
+                .filter(gpu ->
+                        !List.of("Disabled", "[N/A]").contains(gpu.health().mig()))
+                .map(gpu -> gpu.bdf() + " " + gpu.health().mig())
+                .toList();
+        return on.isEmpty() ? no() : yes("the baseline has no MIG, and it is on: " + String.join(", ", on));
+    }
+}
