@@ -115,11 +115,15 @@ record SmiReport(SimulatedNode node) {
                         yes(asks.equals("Reset")),
                         yes(asks.equals("Drain and Reset")),
                         asks,
+<<<<<<< HEAD
                         driver(),
                         slowed("HW Slowdown"),
                         slowed("HW Thermal Slowdown"),
                         slowed("HW Power Brake Slowdown"),
                         slowed("SW Thermal Slowdown"),
+=======
+                        node.driver().runningFirmware().orElse("N/A"),
+>>>>>>> next
                         node.settings().computeMode());
     }
 

@@ -198,8 +198,13 @@ record Seen(NodeFacts facts, Baseline goal) {
     }
 
     boolean gspTrouble() {
+<<<<<<< HEAD
         return trouble(Trouble.Kind.GSP_FIRMWARE, Trouble.Kind.ADAPTER)
                 || facts.eventsOfThisBoot().or(List.of()).stream()
+=======
+        return facts.load().firmwareFails()
+                || facts.kernelEvents().or(List.of()).stream()
+>>>>>>> next
                         .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
     }
 
