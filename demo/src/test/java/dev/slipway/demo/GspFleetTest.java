@@ -20,56 +20,6 @@ class GspFleetTest {
     @TempDir
     Path folder;
 
-<<<<<<< HEAD
-    /** How a node starts, how its run must end, by what row, and what the observer must find. */
-    private record Case(String end, String row, Wanted wanted, List<Condition> conditions) {
-        static Case of(String end, String row, Wanted wanted, Condition... conditions) {
-            return new Case(end, row, wanted, List.of(conditions));
-        }
-    }
-
-    private static Map<String, Case> cases() {
-        Wanted held = Wanted.untouched(true).atMost(0, 0);
-        Wanted again = Wanted.whole(PINNED).atMost(1, 2);
-        Map<String, Case> cases = new LinkedHashMap<>();
-        cases.put("gpu-001", Case.of("CONVERGED", "W13", again, PARTIAL));
-        cases.put("gpu-002", Case.of("CONVERGED", "W13", again, new Condition.FirmwareLost(Firmware.Damage.GONE)));
-        cases.put(
-                "gpu-003",
-                Case.of(
-                        "CONVERGED",
-                        "W11",
-                        Wanted.whole(PINNED).atMost(1, 3),
-                        new Condition.OtherBranch("580", "580.65.06-0ubuntu1"),
-                        PARTIAL));
-        cases.put("gpu-004", Case.of("HELD(NVreg_EnableGpuFirmware=0 in", "W7", held, new Condition.GspSetting("0")));
-        cases.put("gpu-005", Case.of("HELD(no room: /boot 0 MB", "W8", held, new Condition.BootFull()));
-        cases.put(
-                "gpu-006",
-                Case.of("HELD(nobody owns /lib/firmware", "W9", held, new Condition.FirmwareBeside("560.35.03")));
-        cases.put(
-                "gpu-007",
-                Case.of(
-                        "CONVERGED",
-                        "W13",
-                        Wanted.whole(PINNED.on(Family.ROCKY)).atMost(1, 2),
-                        new Condition.Runs(PINNED.on(Family.ROCKY)),
-                        PARTIAL));
-        cases.put(
-                "gpu-008",
-                Case.of(
-                        "UNTOUCHED(clean: nothing wrong",
-                        "W0",
-                        Wanted.whole(PINNED).atMost(0, 0)));
-        // Logged before the run began.
-        cases.put(
-                "gpu-009",
-                Case.of("CONVERGED", "W19", Wanted.whole(PINNED).atMost(0, 0), new Condition.Xid(119, 2)));
-        return cases;
-    }
-
-=======
->>>>>>> next
     @Test
     void i11_i12_i23_eachTroubleEndsAsItsRowSaysAndNoLabelStaysPaused() {
         Wanted held = Wanted.untouched(true).atMost(0, 0);

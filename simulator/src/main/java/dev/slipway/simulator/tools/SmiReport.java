@@ -115,15 +115,11 @@ record SmiReport(SimulatedNode node) {
                         yes(asks.equals("Reset")),
                         yes(asks.equals("Drain and Reset")),
                         asks,
-<<<<<<< HEAD
-                        driver(),
+                        node.driver().runningFirmware().orElse("N/A"),
                         slowed("HW Slowdown"),
                         slowed("HW Thermal Slowdown"),
                         slowed("HW Power Brake Slowdown"),
                         slowed("SW Thermal Slowdown"),
-=======
-                        node.driver().runningFirmware().orElse("N/A"),
->>>>>>> next
                         node.settings().computeMode());
     }
 

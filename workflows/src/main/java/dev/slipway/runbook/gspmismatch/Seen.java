@@ -208,13 +208,8 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
 
     /** The places on the bus of GPUs whose system processor failed, as the catalogue of XIDs knows it. */
     Set<String> failing() {
-<<<<<<< HEAD
         return facts.eventsOfThisBoot().or(List.of()).stream()
-                .filter(event -> !event.nvswitch() && GSP_XIDS.contains(event.code()))
-=======
-        return facts.kernelEvents().or(List.of()).stream()
                 .filter(event -> !event.nvswitch() && ofTheProcessor(event.code()))
->>>>>>> next
                 .map(KernelEvent::bdf)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -198,13 +198,8 @@ record Seen(NodeFacts facts, Baseline goal) {
     }
 
     boolean gspTrouble() {
-<<<<<<< HEAD
-        return trouble(Trouble.Kind.GSP_FIRMWARE, Trouble.Kind.ADAPTER)
-                || facts.eventsOfThisBoot().or(List.of()).stream()
-=======
         return facts.load().firmwareFails()
-                || facts.kernelEvents().or(List.of()).stream()
->>>>>>> next
+                || facts.eventsOfThisBoot().or(List.of()).stream()
                         .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
     }
 
