@@ -29,6 +29,29 @@ record Budget(PodDisruptionBudget pdb) {
         return counted() && pdb.getStatus().getDisruptionsAllowed() > 0;
     }
 
+    /**
+     * Whether the server, as far as it has counted, lets {@code pod} go: a pod that is not ready leaves also without room where
+     * the budget allows that always, or has its other pods healthy.
+     */
+    boolean letsGo(Occupant pod) {
+        return hasRoom() || (!pod.ready() && (alwaysLetsUnhealthyGo() || healthyWithout()));
+    }
+
+    private boolean alwaysLetsUnhealthyGo() {
+        return "AlwaysAllow".equals(pdb.getSpec().getUnhealthyPodEvictionPolicy());
+    }
+
+    private boolean healthyWithout() {
+        return counted()
+                && pdb.getStatus().getDesiredHealthy() > 0
+                && pdb.getStatus().getCurrentHealthy() >= pdb.getStatus().getDesiredHealthy();
+    }
+
+    /** Names this budget as people wrote it, whatever was counted since. */
+    String terms() {
+        return key() + "#" + pdb.getMetadata().getGeneration();
+    }
+
     /** Names this budget in this state. */
     String version() {
         return key() + "@" + pdb.getMetadata().getResourceVersion();

@@ -25,8 +25,8 @@ record ClusterApi(KubernetesClient client) {
     /** The Node object now. A node that has left the cluster is somebody else's doing. */
     Node node(String name) {
         return find(name)
-                .orElseThrow(
-                        () -> FailureType.FOREIGN_ACTOR.of("The cluster has no Node object " + name + " any more"));
+                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of(
+                        "The cluster has no Node object " + name + " any more, and our cordon is not on it"));
     }
 
     Optional<Node> find(String name) {
@@ -135,8 +135,12 @@ record ClusterApi(KubernetesClient client) {
         try {
             return read.get();
         } catch (KubernetesClientException e) {
-            throw failure(doing, e.getCode(), said(e));
+            throw failure(doing, e);
         }
+    }
+
+    ApplicationFailure failure(String doing, KubernetesClientException refused) {
+        return failure(doing, refused.getCode(), said(refused));
     }
 
     /** The server's own sentence where it said one, else what stood in the way. */

@@ -16,6 +16,7 @@ public final class ClusterRights {
     public static final List<Right> NEEDED = List.of(
             new Right("get", "", "nodes"),
             new Right("list", "", "nodes"),
+            new Right("watch", "", "nodes"),
             new Right("patch", "", "nodes"),
             new Right("list", "", "pods"),
             new Right("watch", "", "pods"),
@@ -95,7 +96,8 @@ public final class ClusterRights {
                 "is its API server up, and is its address under `kubernetes` of the fleet right?");
     }
 
-    private static boolean allowed(KubernetesClient client, Right right, String namespace) {
+    /** Asks the cluster, now; {@code namespace} is empty for all of it. */
+    static boolean allowed(KubernetesClient client, Right right, String namespace) {
         String[] parts = right.resource().split("/", 2);
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
                 .withNewSpec()

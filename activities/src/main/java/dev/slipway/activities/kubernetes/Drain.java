@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,105 +24,109 @@ import java.util.stream.Collectors;
  */
 final class Drain {
     private final Act act;
-    private final ClusterApi api;
+    private final NodeSight sight;
+    private final ClusterWatch watch;
     private final Evictions evictions;
-    private final Runnable underOurCordon;
     private final Surroundings around;
-    private final Map<String, Refusal> refusals = new HashMap<>();
+    private final Refusals refusals;
     private final Set<String> firstSeen = new HashSet<>();
-    private final Set<String> ownersEvicted = new HashSet<>();
-    private volatile Set<String> budgetsWaitedFor = Set.of();
     private boolean asked = true;
-    private int evicted;
+    private String computing = "";
 
     /** What a drain needs besides the cluster. */
     record Surroundings(GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {}
 
-    /** What a refusal is about. */
-    private enum About {
-        NOTHING,
-        ROOM,
-        PERSON
-    }
-
-    /** Why a pod was not evicted, when it may be tried again, and the state of its budgets at that time. */
-    private record Refusal(Instant tryAt, String text, About about, List<String> budgets) {}
-
-    /** {@code underOurCordon} has just been run, and is run again before any later eviction. */
-    Drain(Act act, ClusterApi api, Evictions evictions, Runnable underOurCordon, Surroundings around) {
+    /** The cordon has just been seen to be ours, and is looked at again before any later eviction. */
+    Drain(Act act, NodeSight sight, Evictions evictions, Surroundings around) {
         this.act = act;
-        this.api = api;
+        this.sight = sight;
+        this.watch = sight.watch();
         this.evictions = evictions;
-        this.underOurCordon = underOurCordon;
         this.around = around;
+        this.refusals = new Refusals(watch, around);
     }
 
     Drained run(DrainPolicy policy) {
         Instant deadline = around.waiting().since().plus(policy.within());
         Waiting waiting = around.waiting();
         Patience patience = new Patience(act.node(), policy, waiting.since(), waiting.inTheWay());
-        PodsOnNode pods = new PodsOnNode(api, act.node().name());
-        try (Changes changes = new Changes(api, act.node().name());
-                Budgets.Ear _ = evictions.budgets().listen(budget -> heard(budget, changes))) {
-            PodsOnNode.Seen seen = pods.now();
+        Bell bell = new Bell();
+        try (ClusterWatch.Listening _ = watch.listen(act.node().name(), bell)) {
+            NodeSight.Look seen = sight.asked();
             seen.occupants().forEach(pod -> firstSeen.add(pod.uid()));
             while (true) {
-                String onNode = "";
                 if (seen.occupants().isEmpty()) {
-                    seen = pods.again(seen);
-                    onNode = seen.occupants().isEmpty() ? new OnGpus(around.holders()).of(act) : "";
-                    if (seen.occupants().isEmpty() && onNode.isEmpty()) {
+                    seen = closer(seen);
+                    if (seen.occupants().isEmpty() && computing.isEmpty()) {
                         return proof(seen);
                     }
                 }
-                DrainProgress progress = round(seen.occupants(), policy.evict(), onNode, patience);
+                DrainProgress progress = round(seen.occupants(), policy.evict(), computing, patience);
                 Instant wake = patience.next().filter(deadline::isAfter).orElse(deadline);
-                pause(changes, seen.occupants(), progress, new Until(deadline, wake, patience.since()));
-                changes.forget();
+                boolean asks = policy.evict() && progress.blocked().isEmpty();
+                pause(bell, seen.occupants(), progress, new Until(deadline, wake, patience.since(), asks));
+                bell.forget();
                 around.waiting().works();
-                asked = false;
-                seen = pods.now();
+                seen = sight.look();
+                asked = seen.proof().isPresent();
             }
         }
     }
 
-    private void heard(Budget budget, Changes changes) {
-        if (budget.hasRoom() && budgetsWaitedFor.contains(budget.key())) {
-            changes.wake();
+    /**
+     * A node that seems empty: two looks at the API server, then one at its GPUs. While a process was on them they are looked at
+     * first, and the API server is not asked again for nothing.
+     */
+    private NodeSight.Look closer(NodeSight.Look seen) {
+        OnGpus gpus = new OnGpus(around.holders());
+        if (!computing.isEmpty()) {
+            computing = gpus.of(act);
+            if (!computing.isEmpty()) {
+                return seen;
+            }
         }
+        NodeSight.Look first = seen.proof().isPresent() ? seen : sight.asked();
+        NodeSight.Look second =
+                first.occupants().isEmpty() ? sight.askedAgain(first.proof().orElseThrow()) : first;
+        if (second.occupants().isEmpty()) {
+            computing = gpus.of(act);
+        }
+        return second;
     }
 
-    /** When the drain gives up, when it must look again at the latest, and what has been in its way since when. */
-    private record Until(Instant deadline, Instant look, Map<String, Instant> inTheWay) {}
+    /** When the drain gives up, when it must look again at the latest, what is in its way since when, and whether it asks pods to leave. */
+    private record Until(Instant deadline, Instant look, Map<String, Instant> inTheWay, boolean asks) {}
 
-    private void pause(Changes changes, List<Occupant> occupants, DrainProgress progress, Until until) {
+    private void pause(Bell bell, List<Occupant> occupants, DrainProgress progress, Until until) {
         Instant now = around.clock().instant();
         if (!now.isBefore(until.deadline())) {
             throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + progress.remains());
         }
         around.waiting().waits(act, progress.until(until.deadline()), until.inTheWay());
-        budgetsWaitedFor = occupants.stream()
+        bell.waitsFor(occupants.stream()
                 .filter(pod -> !ending(pod))
-                .flatMap(pod -> evictions.budgets().covering(pod).stream())
+                .flatMap(pod -> watch.covering(pod).stream())
                 .map(Budget::key)
-                .collect(Collectors.toUnmodifiableSet());
-        if (occupants.stream().anyMatch(this::gotRoom)) {
+                .collect(Collectors.toSet()));
+        // What waits for a person, or ends already, is not asked again, whatever has changed for it.
+        List<Occupant> asked = until.asks()
+                ? occupants.stream().filter(pod -> !pod.terminating()).toList()
+                : List.of();
+        if (asked.stream().anyMatch(refusals::gotRoom)) {
             return;
         }
-        Instant wake = occupants.stream()
-                .flatMap(pod -> Optional.ofNullable(refusals.get(pod.uid())).stream())
-                .map(Refusal::tryAt)
-                .reduce(now.plus(around.rhythm().look()), (a, b) -> a.isBefore(b) ? a : b);
+        Instant wake = refusals.next(asked, now.plus(around.rhythm().look()));
         Duration pause = Duration.between(now, wake.isBefore(until.look()) ? wake : until.look());
         int ending = (int) occupants.stream().filter(this::ending).count();
-        changes.await(ending, pause.isPositive() ? pause : Duration.ofMillis(1));
+        bell.await(ending, pause.isPositive() ? pause : Duration.ofMillis(1), around.waiting()::works);
     }
 
-    private Drained proof(PodsOnNode.Seen seen) {
+    private Drained proof(NodeSight.Look seen) {
         return new Drained(
                 around.clock().instant(),
-                evicted,
-                "two lists without work, the last at version " + seen.resourceVersion() + "; no process on a GPU");
+                refusals.evicted(),
+                "two lists without work, the last at version "
+                        + seen.proof().orElseThrow().resourceVersion() + "; no process on a GPU");
     }
 
     /** Evicts what may be evicted now, and says what stays; fails where policy does not wait for it any longer. */
@@ -156,7 +159,7 @@ final class Drain {
         Map<Occupant, String> blocking = new LinkedHashMap<>();
         for (Occupant pod : occupants) {
             Optional<String> why = ending(pod) ? overdue(pod) : blocker(pod);
-            why.or(() -> evict && !ending(pod) ? noRoom(pod) : Optional.empty())
+            why.or(() -> evict && !ending(pod) ? refusals.noRoom(pod) : Optional.empty())
                     .ifPresent(text -> blocking.put(pod, text));
         }
         return blocking;
@@ -171,125 +174,60 @@ final class Drain {
                 .map(end -> "was to end by " + DrainProgress.TIME.format(end));
     }
 
-    private Optional<String> noRoom(Occupant pod) {
-        List<Budget> full = evictions.budgets().covering(pod).stream()
-                .filter(budget -> !budget.hasRoom())
-                .toList();
-        Optional<String> refused = Optional.ofNullable(refusals.get(pod.uid()))
-                .filter(before -> before.about() == About.ROOM && !gotRoom(pod))
-                .map(Refusal::text);
-        return full.stream().findFirst().map(Budget::toString).or(() -> refused);
-    }
-
     private boolean ending(Occupant pod) {
-        return pod.terminating() || accepted(pod);
-    }
-
-    private boolean accepted(Occupant pod) {
-        Refusal state = refusals.get(pod.uid());
-        return state != null
-                && state.text().isEmpty()
-                && around.clock().instant().isBefore(state.tryAt());
+        return pod.terminating() || refusals.accepted(pod);
     }
 
     private Optional<String> blocker(Occupant pod) {
-        return evictions
-                .blocker(pod)
-                .or(() -> Optional.ofNullable(refusals.get(pod.uid()))
-                        .filter(refusal -> refusal.about() == About.PERSON)
-                        .filter(refusal -> around.clock().instant().isBefore(refusal.tryAt()))
-                        .map(Refusal::text))
+        return pod.blocker()
+                .or(() -> twoBudgets(pod))
+                .or(() -> refusals.needsPerson(pod))
                 .or(() -> cameBack(pod)
                         ? Optional.of("it was started on this node again: it tolerates the cordon")
                         : Optional.empty());
     }
 
+    /** The API refuses a pod that two budgets cover. */
+    private Optional<String> twoBudgets(Occupant pod) {
+        List<Budget> covering = watch.covering(pod);
+        return covering.size() < 2
+                ? Optional.empty()
+                : Optional.of("two disruption budgets cover it, which the eviction API refuses: "
+                        + covering.stream().map(Budget::key).collect(Collectors.joining(", ")));
+    }
+
     /** Evicted again and again, it would only come back again and again. */
     private boolean cameBack(Occupant pod) {
-        return pod.toleratesCordon() && !firstSeen.contains(pod.uid()) && ownersEvicted.contains(pod.owner());
+        return pod.toleratesCordon() && !firstSeen.contains(pod.uid()) && refusals.evictedOneOf(pod.owner());
     }
 
     private String why(Occupant pod, boolean evict, boolean needsPerson) {
         if (!evict) {
             return "not asked to leave";
         }
-        if (needsPerson) {
-            return "not evicted while the node is blocked";
-        }
-        Refusal before = refusals.get(pod.uid());
-        if (before == null) {
-            return "its turn comes";
-        }
-        return evictions.budgets().covering(pod).stream()
-                .findFirst()
-                .filter(budget -> before.about() == About.ROOM)
-                .map(Budget::toString)
-                .orElse(before.text());
-    }
-
-    /** Whether a budget that had no room shows some, and is another than it was then. */
-    private boolean gotRoom(Occupant pod) {
-        Refusal before = refusals.get(pod.uid());
-        return before != null
-                && before.about() == About.ROOM
-                && !before.budgets().equals(versions(pod))
-                && evictions.budgets().covering(pod).stream().allMatch(Budget::hasRoom);
-    }
-
-    private List<String> versions(Occupant pod) {
-        return evictions.budgets().covering(pod).stream().map(Budget::version).toList();
+        return needsPerson ? "not evicted while the node is blocked" : refusals.why(pod);
     }
 
     private void evictWhatIsDue(List<Occupant> pods) {
         Duration quiet = evictions.quiet();
         if (quiet.isPositive()) {
-            pods.forEach(pod -> refuse(pod, quiet, "the API server asked for a pause", About.NOTHING));
+            pods.forEach(pod -> refusals.refuse(pod, quiet, "the API server asked for a pause"));
             return;
         }
-        List<Occupant> due = pods.stream().filter(this::due).toList();
+        List<Occupant> due = pods.stream().filter(refusals::due).toList();
         if (!due.isEmpty() && !asked) {
-            underOurCordon.run();
+            sight.mustBeOurs();
             asked = true;
         }
         around.waiting().works();
-        List<List<String>> budgets = due.stream().map(this::versions).toList();
-        List<EvictionAnswer> answers = evictions.evict(due, around.waiting()::works);
+        List<Refusals.Known> known = due.stream().map(refusals::known).toList();
+        List<Evictions.Asked> asks = due.stream()
+                .map(pod ->
+                        new Evictions.Asked(pod, watch.covering(pod).stream().findFirst()))
+                .toList();
+        List<EvictionAnswer> answers = evictions.evict(asks, around.waiting()::works);
         for (int i = 0; i < due.size(); i++) {
-            note(due.get(i), answers.get(i), budgets.get(i));
+            refusals.note(due.get(i), answers.get(i), known.get(i));
         }
-    }
-
-    private boolean due(Occupant pod) {
-        Refusal before = refusals.get(pod.uid());
-        return before == null || !around.clock().instant().isBefore(before.tryAt()) || gotRoom(pod);
-    }
-
-    private void note(Occupant pod, EvictionAnswer answer, List<String> budgets) {
-        Rhythm rhythm = around.rhythm();
-        Duration told = answer.pause().map(rhythm::told).orElseGet(rhythm::retry);
-        switch (answer.meaning()) {
-            case ACCEPTED -> {
-                evicted++;
-                ownersEvicted.add(pod.owner());
-                refuse(pod, rhythm.look(), "", About.NOTHING);
-            }
-            case GONE -> refuse(pod, rhythm.look(), "", About.NOTHING);
-            case NO_ROOM -> noRoom(pod, rhythm.room(), answer.text(), budgets);
-            case TOLD_TO_WAIT -> noRoom(pod, told, answer.text(), budgets);
-            case OVERLOAD, LEAVING -> refuse(pod, told, answer.text(), About.NOTHING);
-            case CONFLICT -> refuse(pod, rhythm.conflict(), answer.text(), About.NOTHING);
-            case PERMANENT -> refuse(pod, rhythm.permanent(), answer.text(), About.PERSON);
-            case SERVER -> refuse(pod, rhythm.retry(), "the API server failed: " + answer.text(), About.NOTHING);
-            case REFUSED -> throw FailureType.STEP_FAILED.of("Eviction of " + pod + " is refused: " + answer.text());
-        }
-    }
-
-    private void refuse(Occupant pod, Duration wait, String text, About about) {
-        refusals.put(pod.uid(), new Refusal(around.clock().instant().plus(wait), text, about, List.of()));
-    }
-
-    /** {@code budgets} are those seen before the question: what changes after that ends the wait. */
-    private void noRoom(Occupant pod, Duration wait, String text, List<String> budgets) {
-        refusals.put(pod.uid(), new Refusal(around.clock().instant().plus(wait), text, About.ROOM, budgets));
     }
 }

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,23 +29,24 @@ final class Evictions {
 
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
+    /** More than ten in flight under one budget buy nothing and answer with conflicts. */
+    private static final int AT_ONE_DOOR = 10;
+
     private final ClusterApi api;
-    private final Budgets budgets;
     private final InstantSource clock;
     private final Rhythm rhythm;
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT, true);
+    private final Map<String, Semaphore> doors = new ConcurrentHashMap<>();
     private final AtomicReference<Instant> quietUntil = new AtomicReference<>(Instant.EPOCH);
 
-    Evictions(ClusterApi api, Budgets budgets, InstantSource clock, Rhythm rhythm) {
+    Evictions(ClusterApi api, InstantSource clock, Rhythm rhythm) {
         this.api = api;
-        this.budgets = budgets;
         this.clock = clock;
         this.rhythm = rhythm;
     }
 
-    Budgets budgets() {
-        return budgets;
-    }
+    /** A pod to evict, and the budget that covers it. */
+    record Asked(Occupant pod, Optional<Budget> budget) {}
 
     /** How long the server wants to be left alone, zero when it does not. */
     Duration quiet() {
@@ -53,13 +56,19 @@ final class Evictions {
 
     /**
      * Safe to repeat, as each of them is. All are asked for at once, as far as the doors allow; answers in their order.
-     * {@code alive} is run every few seconds meanwhile.
+     * {@code alive} is run every few seconds meanwhile; where it throws, those that were not yet sent never are, and this
+     * returns when the others are answered or given up.
      */
-    List<EvictionAnswer> evict(List<Occupant> pods, Runnable alive) {
+    List<EvictionAnswer> evict(List<Asked> pods, Runnable alive) {
         try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<EvictionAnswer>> asked =
                     pods.stream().map(pod -> together.submit(() -> evict(pod))).toList();
-            return asked.stream().map(answer -> await(answer, alive)).toList();
+            try {
+                return asked.stream().map(answer -> await(answer, alive)).toList();
+            } catch (RuntimeException ended) {
+                together.shutdownNow();
+                throw ended;
+            }
         }
     }
 
@@ -81,8 +90,8 @@ final class Evictions {
     }
 
     /** Safe to repeat: names the pod by its uid, so that a pod that took its place is never hit. */
-    EvictionAnswer evict(Occupant pod) {
-        Optional<Semaphore> door = budgets.covering(pod).stream().findFirst().map(budgets::door);
+    private EvictionAnswer evict(Asked asked) {
+        Optional<Semaphore> door = asked.budget().map(this::door);
         if (door.isPresent() && !entered(door.get())) {
             return new EvictionAnswer(
                     EvictionAnswer.Meaning.CONFLICT, Optional.empty(), "many evictions are under way");
@@ -92,7 +101,7 @@ final class Evictions {
                 return new EvictionAnswer(
                         EvictionAnswer.Meaning.OVERLOAD, Optional.of(quiet()), "the API server asked for a pause");
             }
-            ApiAnswer said = postInTurn(pod);
+            ApiAnswer said = postInTurn(asked.pod());
             EvictionAnswer answer = EvictionAnswer.of(said);
             if (answer.meaning() == EvictionAnswer.Meaning.REFUSED && said.code() == 403 && !api.ready()) {
                 return new EvictionAnswer(EvictionAnswer.Meaning.SERVER, Optional.empty(), answer.text());
@@ -108,6 +117,10 @@ final class Evictions {
         }
     }
 
+    private Semaphore door(Budget budget) {
+        return doors.computeIfAbsent(budget.key(), key -> new Semaphore(AT_ONE_DOOR, true));
+    }
+
     private static boolean entered(Semaphore door) {
         try {
             return door.tryAcquire(AT_THE_DOOR.toMillis(), TimeUnit.MILLISECONDS);
@@ -118,7 +131,12 @@ final class Evictions {
     }
 
     private ApiAnswer postInTurn(Occupant pod) {
-        inFlight.acquireUninterruptibly();
+        try {
+            inFlight.acquire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("Interrupted before an eviction");
+        }
         try {
             return post(pod);
         } finally {
@@ -132,16 +150,5 @@ final class Evictions {
         body.putObject("deleteOptions").putObject("preconditions").put("uid", pod.uid());
         String path = "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name() + "/eviction";
         return api.send("POST", path, "application/json", body.toString());
-    }
-
-    /** Why no eviction of {@code pod} would help, budgets included: the API refuses a pod that two budgets cover. */
-    Optional<String> blocker(Occupant pod) {
-        List<Budget> covering = budgets.covering(pod);
-        return pod.blocker()
-                .or(() -> covering.size() < 2
-                        ? Optional.empty()
-                        : Optional.of("two disruption budgets cover it, which the eviction API refuses: "
-                                + String.join(
-                                        ", ", covering.stream().map(Budget::key).toList())));
     }
 }

@@ -23,7 +23,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     private final Clusters clusters;
     private final Drain.Surroundings around;
     private final Cordons cordons;
-    private final Map<String, Evictions> evictions = new ConcurrentHashMap<>();
+    private final Map<String, WatchedCluster> watched = new ConcurrentHashMap<>();
 
     public KubernetesNodes(Clusters clusters, GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {
         this.clusters = clusters;
@@ -39,8 +39,12 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     @Override
     public Drained drain(Act act, DrainPolicy policy) {
         Runnable guard = () -> underOurCordon(act, "is not drained");
-        guard.run();
-        return new Drain(act, api(act.node()), evictionsOf(act.node().cluster()), guard, around).run(policy);
+        WatchedCluster cluster = watched(act.node().cluster());
+        try (WatchedCluster.Use use = cluster.use(around.waiting()::works)) {
+            guard.run();
+            NodeSight sight = new NodeSight(act, api(act.node()), use.watch(), guard, around);
+            return new Drain(act, sight, cluster.evictions(), around).run(policy);
+        }
     }
 
     private void underOurCordon(Act act, String refused) {
@@ -104,19 +108,15 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
         return new ClusterApi(clusters.client(node.cluster()));
     }
 
-    private Evictions evictionsOf(String cluster) {
-        return evictions.compute(cluster, (name, known) -> {
-            if (known != null && known.budgets().alive()) {
-                return known;
-            }
-            ClusterApi api = new ClusterApi(clusters.client(name));
-            return new Evictions(api, new Budgets(api.client()), around.clock(), around.rhythm());
-        });
+    private WatchedCluster watched(String cluster) {
+        return watched.computeIfAbsent(
+                cluster,
+                name -> new WatchedCluster(new ClusterApi(clusters.client(name)), around.clock(), around.rhythm()));
     }
 
     /** Ends the watches; the clients belong to whoever opened them. */
     @Override
     public void close() {
-        evictions.values().forEach(known -> known.budgets().close());
+        watched.values().forEach(WatchedCluster::close);
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.activities.kubernetes;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.time.Instant;
 import java.util.List;
@@ -38,6 +39,21 @@ record Occupant(Pod pod) {
         boolean ended = "Succeeded".equals(phase()) || "Failed".equals(phase());
         boolean ofTheNode = mirror() || daemon();
         return !ended && (!ofTheNode || usesGpu());
+    }
+
+    boolean ready() {
+        return pod.getStatus() != null
+                && Optional.ofNullable(pod.getStatus().getConditions()).orElse(List.of()).stream()
+                        .anyMatch(condition -> isReady(condition) && "True".equals(condition.getStatus()));
+    }
+
+    static boolean isReady(PodCondition condition) {
+        return "Ready".equals(condition.getType());
+    }
+
+    /** Whether anything here depends on that annotation. */
+    static boolean asksForAnnotation(String name) {
+        return name.equals(MIRROR) || name.equals(SAFE_TO_EVICT);
     }
 
     boolean terminating() {
@@ -142,7 +158,7 @@ record Occupant(Pod pod) {
                 Optional.ofNullable(pod.getSpec().getInitContainers()).orElse(List.of()).stream());
     }
 
-    private static boolean limitsGpu(Container container) {
+    static boolean limitsGpu(Container container) {
         return container.getResources() != null
                 && Optional.ofNullable(container.getResources().getLimits()).orElse(Map.of()).keySet().stream()
                         .anyMatch(name -> name.startsWith(GPU_PREFIX));

@@ -8,16 +8,25 @@ public record Rhythm(double scale) {
     private static final Duration PERMANENT = Duration.ofSeconds(60);
     private static final Duration CONFLICT = Duration.ofMillis(500);
     private static final Duration LOOK = Duration.ofSeconds(30);
-    private static final Duration ROOM = Duration.ofSeconds(30);
+    private static final Duration SAFETY = Duration.ofMinutes(5);
+    private static final Duration KEEP = Duration.ofMinutes(10);
 
     /** The pace of a real cluster. */
     public static Rhythm real() {
         return new Rhythm(1);
     }
 
-    /** After a refusal by a budget: it is watched, so this is only for the case that the watch misses its change. */
-    Duration room() {
-        return scaled(ROOM);
+    /**
+     * After a refusal by a budget, and between two looks at the API server itself while a drain waits: what changes is heard, so
+     * this is only for a watch that is silent without having ended.
+     */
+    Duration safety() {
+        return scaled(SAFETY);
+    }
+
+    /** How long a cluster is watched on when no drain needs it. */
+    Duration keep() {
+        return scaled(KEEP);
     }
 
     /** After a failure that says no time of its own, and between two looks at a job. */
@@ -35,7 +44,7 @@ public record Rhythm(double scale) {
         return scaled(CONFLICT);
     }
 
-    /** The longest time between two looks at the node when nothing is heard from it. */
+    /** The longest time between two looks at what is known of the node. */
     Duration look() {
         return scaled(LOOK);
     }

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Standing;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +173,24 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
 
         assertThat(cluster.podsOn("gpu-001")).isEmpty();
         assertThat(trial.said.getFirst()).contains("PDB ml/train allows 0 of 1").contains("tries until");
+    }
+
+    @Test
+    void i12_aDrainThatIsToldToEndEvictsNothingMoreThoughTheBudgetGetsRoom() {
+        cluster.pod("gpu-001", "train-1", "ReplicaSet", APP);
+        cluster.budget("train", 1, APP);
+        CordonRecord found = trial.nodes.cordon(ACT, false);
+        trial.whenItWaits(() -> trial.whenItWorks(() -> {
+            throw new CancellationException("the run is to stop");
+        }));
+
+        assertThatThrownBy(() -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT))
+                .isInstanceOf(CancellationException.class);
+        trial.nodes.putBack(ACT, found);
+        cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);
+
+        assertThat(cluster.podsOn("gpu-001")).containsExactly("train-1");
+        assertThat(trial.nodes.standing(ACT).schedulable()).isTrue();
     }
 
     @Test

@@ -120,7 +120,7 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
 
     @Test
     void i6_doesNotBelieveOneEmptyList() {
-        server().faults().next(1, "list", "/api/v1/pods.*", new Fault.EmptyList());
+        server().faults().next(2, "list", "/api/v1/pods.*", new Fault.EmptyList());
 
         drainOf("train-1");
 

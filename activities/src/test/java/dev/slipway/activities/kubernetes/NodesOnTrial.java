@@ -26,6 +26,7 @@ final class NodesOnTrial implements Waiting, AutoCloseable {
     final KubernetesNodes nodes;
     Map<String, Instant> before = Map.of();
     private Runnable onWait = () -> {};
+    private volatile Runnable onWork = () -> {};
 
     NodesOnTrial(TestCluster cluster) {
         nodes = new KubernetesNodes(
@@ -54,6 +55,11 @@ final class NodesOnTrial implements Waiting, AutoCloseable {
         onWait = happens;
     }
 
+    /** What happens with each sign of life; an engine that has cancelled the activity throws. */
+    void whenItWorks(Runnable happens) {
+        onWork = happens;
+    }
+
     @Override
     public Instant since() {
         return started;
@@ -67,7 +73,9 @@ final class NodesOnTrial implements Waiting, AutoCloseable {
     }
 
     @Override
-    public void works() {}
+    public void works() {
+        onWork.run();
+    }
 
     @Override
     public void waits(Act act, String why) {

@@ -244,10 +244,11 @@ class ServerAnswersIT {
 
     /** Asked for a version that is no more, the server sends code 200 and an ERROR event of code 410. */
     @Test
-    void goesOnWhenBothItsWatchesEndWithAnErrorOfCode410() {
+    void goesOnWhenEachOfItsWatchesEndsWithAnErrorOfCode410() {
         Site site = site("answers-gone", ONE, NO_ROOM);
         door.asks("GET .*/pods\\?.*watch=true.*", Door::fromTheFirstVersion);
         door.asks("GET .*/poddisruptionbudgets\\?.*watch=true.*", Door::fromTheFirstVersion);
+        door.asks("GET .*/nodes\\?.*watch=true.*", Door::fromTheFirstVersion);
 
         try (ClusterConnections through = throughTheDoor()) {
             drain(site, through, site::giveRoom);

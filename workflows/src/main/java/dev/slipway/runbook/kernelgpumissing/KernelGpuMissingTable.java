@@ -8,7 +8,9 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.LeadsTo;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -134,7 +136,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
     }
 
     private static Function<Seen, Route> to(String slug) {
-        return seen -> new Route(Kind.DIVERT, slug);
+        return new LeadsTo<>(slug);
     }
 
     private static Function<Seen, Route> hold(String reason) {
@@ -179,6 +181,11 @@ public final class KernelGpuMissingTable implements DecisionTable {
     @Override
     public String slug() {
         return "kernel-gpu-missing";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return LeadsTo.among(ROWS.stream().map(Row::route));
     }
 
     @Override

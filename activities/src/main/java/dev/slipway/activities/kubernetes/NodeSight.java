@@ -1,0 +1,69 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.model.Act;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a drain sees its node. In between it believes the watch that all drains share; what it begins with and what it proves
+ * comes from the API server itself, and so does a look now and then, against a watch that is silent without having ended.
+ */
+final class NodeSight {
+    private final Act act;
+    private final ClusterWatch watch;
+    private final PodsOnNode pods;
+    private final Runnable underOurCordon;
+    private final Drain.Surroundings around;
+    private Instant asked = Instant.EPOCH;
+
+    /** {@code underOurCordon} asks the API server, has just been run, and fails where the cordon is not ours. */
+    NodeSight(Act act, ClusterApi api, ClusterWatch watch, Runnable underOurCordon, Drain.Surroundings around) {
+        this.act = act;
+        this.watch = watch;
+        this.pods = new PodsOnNode(api, act.node().name());
+        this.underOurCordon = underOurCordon;
+        this.around = around;
+    }
+
+    /** What is on the node; {@code proof} is what may be concluded from: a look at the API server. */
+    record Look(List<Occupant> occupants, Optional<PodsOnNode.Seen> proof) {}
+
+    /** Asks the API server. */
+    Look asked() {
+        asked = around.clock().instant();
+        PodsOnNode.Seen seen = pods.now();
+        return new Look(seen.occupants(), Optional.of(seen));
+    }
+
+    /** A second look that is at least as new as {@code first}. */
+    Look askedAgain(PodsOnNode.Seen first) {
+        PodsOnNode.Seen seen = pods.again(first);
+        return new Look(seen.occupants(), Optional.of(seen));
+    }
+
+    /**
+     * What the watch shows, which costs nothing. Asks the API server for the cordon and then for the pods where that was not
+     * done for long.
+     */
+    Look look() {
+        watch.mustGoOn(around.rhythm().look());
+        if (!around.clock().instant().isBefore(asked.plus(around.rhythm().safety()))) {
+            underOurCordon.run();
+            return asked();
+        }
+        if (!watch.cordonedBy(act.token(), act.node().name())) {
+            underOurCordon.run();
+        }
+        return new Look(watch.podsOn(act.node().name()), Optional.empty());
+    }
+
+    /** Fails where the cordon is not ours: asks the API server. */
+    void mustBeOurs() {
+        underOurCordon.run();
+    }
+
+    ClusterWatch watch() {
+        return watch;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.slipway.activities.kubernetes;
+
+import dev.slipway.model.FailureType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** How the evictions that a drain asked for were answered, and when each pod may be asked to leave again. */
+final class Refusals {
+    private final ClusterWatch watch;
+    private final Drain.Surroundings around;
+    private final Map<String, Refusal> refusals = new HashMap<>();
+    private final Set<String> ownersEvicted = new HashSet<>();
+    private int evicted;
+
+    Refusals(ClusterWatch watch, Drain.Surroundings around) {
+        this.watch = watch;
+        this.around = around;
+    }
+
+    /** What a refusal is about. */
+    private enum About {
+        NOTHING,
+        ROOM,
+        PERSON
+    }
+
+    /** What a budget's answer depends on: its state and its terms, and whether the pod is ready. */
+    record Known(List<String> versions, List<String> terms) {
+        static final Known NOTHING = new Known(List.of(), List.of());
+    }
+
+    /** Why a pod was not evicted, when it may be tried again, and what was known before it was asked. */
+    private record Refusal(Instant tryAt, String text, About about, Known known) {}
+
+    /** Taken before an eviction is asked for: what changes after that ends the wait. */
+    Known known(Occupant pod) {
+        List<Budget> covering = watch.covering(pod);
+        return new Known(
+                covering.stream().map(Budget::version).toList(),
+                Stream.concat(covering.stream().map(Budget::terms), Stream.of("ready " + pod.ready()))
+                        .toList());
+    }
+
+    int evicted() {
+        return evicted;
+    }
+
+    /** Whether a pod of the same controller left because it was asked to. */
+    boolean evictedOneOf(String owner) {
+        return ownersEvicted.contains(owner);
+    }
+
+    /** Whether the pod may be asked to leave now: not yet asked, its time has come, or what it waited for has changed. */
+    boolean due(Occupant pod) {
+        Refusal before = refusals.get(pod.uid());
+        return before == null || !now().isBefore(before.tryAt()) || gotRoom(pod);
+    }
+
+    /** Whether what refused it has changed so that another answer may be hoped for. */
+    boolean gotRoom(Occupant pod) {
+        Refusal before = refusals.get(pod.uid());
+        if (before == null || before.about() != About.ROOM) {
+            return false;
+        }
+        Known known = known(pod);
+        boolean otherTerms = !before.known().terms().equals(known.terms());
+        boolean otherState = !before.known().versions().equals(known.versions());
+        return otherTerms || (otherState && watch.covering(pod).stream().allMatch(budget -> budget.letsGo(pod)));
+    }
+
+    /** Whether the server said yes, and the pod is not yet seen to end. */
+    boolean accepted(Occupant pod) {
+        return refused(pod).filter(state -> state.text().isEmpty()).isPresent();
+    }
+
+    /** What only a person can change about it, as the server said. */
+    Optional<String> needsPerson(Occupant pod) {
+        return refused(pod).filter(state -> state.about() == About.PERSON).map(Refusal::text);
+    }
+
+    private Optional<Refusal> refused(Occupant pod) {
+        return Optional.ofNullable(refusals.get(pod.uid())).filter(state -> now().isBefore(state.tryAt()));
+    }
+
+    /** The budget that has no room for it, as far as is known or was answered. */
+    Optional<String> noRoom(Occupant pod) {
+        Optional<String> answered = Optional.ofNullable(refusals.get(pod.uid()))
+                .filter(before -> before.about() == About.ROOM && !gotRoom(pod))
+                .map(Refusal::text);
+        return watch.covering(pod).stream()
+                .filter(budget -> !budget.letsGo(pod))
+                .findFirst()
+                .map(Budget::toString)
+                .or(() -> answered);
+    }
+
+    /** Why it is still there, for a person. */
+    String why(Occupant pod) {
+        Refusal before = refusals.get(pod.uid());
+        if (before == null) {
+            return "its turn comes";
+        }
+        return watch.covering(pod).stream()
+                .findFirst()
+                .filter(budget -> before.about() == About.ROOM)
+                .map(Budget::toString)
+                .orElse(before.text());
+    }
+
+    /** When one of {@code pods} may be asked, where that is sooner than {@code latest}. */
+    Instant next(List<Occupant> pods, Instant latest) {
+        return pods.stream()
+                .flatMap(pod -> Optional.ofNullable(refusals.get(pod.uid())).stream())
+                .map(Refusal::tryAt)
+                .reduce(latest, (a, b) -> a.isBefore(b) ? a : b);
+    }
+
+    void note(Occupant pod, EvictionAnswer answer, Known known) {
+        Rhythm rhythm = around.rhythm();
+        Duration told = answer.pause().map(rhythm::told).orElseGet(rhythm::retry);
+        switch (answer.meaning()) {
+            case ACCEPTED -> {
+                evicted++;
+                ownersEvicted.add(pod.owner());
+                refuse(pod, rhythm.look(), "");
+            }
+            case GONE -> refuse(pod, rhythm.look(), "");
+            case NO_ROOM -> noRoom(pod, rhythm.safety(), answer.text(), known);
+            case TOLD_TO_WAIT -> noRoom(pod, told, answer.text(), known);
+            case OVERLOAD, LEAVING -> refuse(pod, told, answer.text());
+            case CONFLICT -> refuse(pod, rhythm.conflict(), answer.text());
+            case PERMANENT -> put(pod, rhythm.permanent(), answer.text(), About.PERSON, Known.NOTHING);
+            case SERVER -> refuse(pod, rhythm.retry(), "the API server failed: " + answer.text());
+            case REFUSED -> throw FailureType.STEP_FAILED.of("Eviction of " + pod + " is refused: " + answer.text());
+        }
+    }
+
+    void refuse(Occupant pod, Duration wait, String text) {
+        put(pod, wait, text, About.NOTHING, Known.NOTHING);
+    }
+
+    private void noRoom(Occupant pod, Duration wait, String text, Known known) {
+        put(pod, wait, text, About.ROOM, known);
+    }
+
+    private void put(Occupant pod, Duration wait, String text, About about, Known known) {
+        refusals.put(pod.uid(), new Refusal(now().plus(wait), text, about, known));
+    }
+
+    private Instant now() {
+        return around.clock().instant();
+    }
+}
