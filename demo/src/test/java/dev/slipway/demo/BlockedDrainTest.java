@@ -1,11 +1,13 @@
 package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Who;
 import dev.slipway.runbook.RunView;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
@@ -14,10 +16,14 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations;
 import dev.slipway.simulator.observe.Expectations.Wanted;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.failure.CanceledFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,18 +33,58 @@ import org.junit.jupiter.api.io.TempDir;
 class BlockedDrainTest {
     private static final String SKIPPED = "gpu-001";
     private static final String HELD = "gpu-002";
+    private static final String ABORTED = "gpu-003";
+    private static final String CANCELLED = "gpu-004";
 
     @TempDir
     private Path folder = Path.of("");
 
     private static FleetPlan plan() {
         FleetPlan plan = FleetPlan.whole(21, 4).timeFactor(300);
-        for (String node : List.of(SKIPPED, HELD)) {
+        for (String node : List.of(SKIPPED, HELD, ABORTED, CANCELLED)) {
             plan = plan.changing(
                     node,
                     n -> n.with(new Condition.Runs(SoftwareSet.previous())).training(Duration.ofDays(30)));
         }
         return plan;
+    }
+
+    /** I12: a run that waits for a pod, for hours if need be, is stopped when a person or the engine says so, and the pod stays. */
+    @Test
+    void i12_aBlockedDrainEndsWhenItsRunIsAbortedOrCancelledAndItsNodeIsPutBack() {
+        try (SimulatedSite site = new SimulatedSite(plan(), folder, (at, fleet) -> {})) {
+            NodeOutcome aborted = stopped(
+                    site, ABORTED, run -> run.update("abort", String.class, new Who("on-call", "test")));
+            // The engine says of a run that was cancelled only that it was.
+            assertThatThrownBy(() -> stopped(site, CANCELLED, WorkflowStub::cancel))
+                    .isInstanceOf(WorkflowFailedException.class)
+                    .hasCauseInstanceOf(CanceledFailure.class);
+
+            assertThat(aborted.toString()).startsWith("UNTOUCHED(aborted by on-call");
+            for (String node : List.of(ABORTED, CANCELLED)) {
+                assertThat(site.fleet.kubernetes().podsOn(node))
+                        .extracting(PodOnNode::name)
+                        .contains("train-" + node + "-0");
+            }
+            Expectations wanted = new Expectations(
+                    2, Map.of(), Map.of(ABORTED, Wanted.untouched(false), CANCELLED, Wanted.untouched(false)));
+            assertThat(site.observer.observe().violations(wanted)).isEmpty();
+        }
+    }
+
+    private static NodeOutcome stopped(SimulatedSite site, String node, Consumer<WorkflowStub> stop) {
+        start(site, node);
+        UsedSite.until(
+                "the status names what blocks",
+                () -> why(site, node).contains("PDB ml/train-" + node + " allows 0 of 1"));
+        stop.accept(run(site, node));
+        return end(site, node);
+    }
+
+    private static WorkflowStub run(SimulatedSite site, String node) {
+        return site.engine
+                .client()
+                .newUntypedWorkflowStub(new NodeRef(site.fleet.plan().cluster(), node).workflowId());
     }
 
     private static void rules(Path site) {
@@ -59,18 +105,11 @@ class BlockedDrainTest {
     }
 
     private static NodeOutcome end(SimulatedSite site, String node) {
-        return site.engine
-                .client()
-                .newUntypedWorkflowStub(new NodeRef(site.fleet.plan().cluster(), node).workflowId())
-                .getResult(NodeOutcome.class);
+        return run(site, node).getResult(NodeOutcome.class);
     }
 
     private static String details(SimulatedSite site, String node) {
-        return site.engine
-                .client()
-                .newUntypedWorkflowStub(new NodeRef(site.fleet.plan().cluster(), node).workflowId())
-                .query("view", RunView.class)
-                .why();
+        return run(site, node).query("view", RunView.class).why();
     }
 
     private static String why(SimulatedSite site, String node) {

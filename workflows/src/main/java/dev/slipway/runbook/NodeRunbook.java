@@ -38,7 +38,7 @@ import java.util.Optional;
  *
  * It keeps: cordon is the resting state; nothing is changed before the node is proven empty; a node returns only with
  * proof for its present boot; a run that is stopped, however, ends readmitted with proof, rolled back with the same
- * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points only.
+ * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points, and while a drain waits.
  */
 public abstract class NodeRunbook extends NodeEndings {
     private static final int MOST_RUNBOOKS = 3;

@@ -151,11 +151,14 @@ public abstract class NodeSteps extends RunbookParts {
             Duration left = Duration.between(Steps.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
             DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
-            Drained look = nodes.drain(act, policy);
-            if (look.busy().isEmpty()) {
-                return look;
+            Optional<Drained> look = Waits.unless(this::stopWanted, () -> nodes.drain(act, policy));
+            if (look.isEmpty()) {
+                throw new RollBackWanted(stopReason());
             }
-            Drained.Busy busy = look.busy().get();
+            if (look.get().busy().isEmpty()) {
+                return look.get();
+            }
+            Drained.Busy busy = look.get().busy().get();
             journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
             Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
             if (Waits.atMost(sleep, this::stopWanted)) {

@@ -1,13 +1,23 @@
 package dev.slipway.runbook;
 
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Functions;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Waiting with a limit, leaving no timer behind: the engine's own await keeps its timer when the condition wins. */
 public final class Waits {
+    /** For a call that is about to end by itself: to cancel it in that very moment gains nothing, and not every engine bears it. */
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(10);
+
     private Waits() {}
 
     /** Waits until {@code condition} or until {@code limit} is over; says whether the condition holds. */
@@ -33,5 +43,29 @@ public final class Waits {
         }
         String minutes = time.toMinutesPart() == 0 ? "" : time.toMinutesPart() + " min";
         return (time.toHours() == 0 ? minutes : time.toHours() + " h " + minutes).strip();
+    }
+
+    /**
+     * What {@code call}, of an activity, answers; empty when it was ended because {@code stop} came true. It has ended on the
+     * worker, too, when this returns. Only for a call that waits for others and leaves nothing half done.
+     */
+    static <R> Optional<R> unless(BooleanSupplier stop, Functions.Func<R> call) {
+        List<Promise<R>> begun = new ArrayList<>();
+        CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Async.function(call)));
+        scope.run();
+        Promise<R> answer = begun.getFirst();
+        Workflow.await(() -> answer.isCompleted() || stop.getAsBoolean());
+        boolean stopped = !atMost(LAST_MOMENT, answer::isCompleted);
+        if (stopped) {
+            scope.cancel();
+        }
+        try {
+            return Optional.of(answer.get());
+        } catch (ActivityFailure failure) {
+            if (stopped) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
     }
 }

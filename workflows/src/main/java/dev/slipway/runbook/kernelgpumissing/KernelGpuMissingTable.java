@@ -1,6 +1,7 @@
 package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.model.Baseline;
+import dev.slipway.model.BuildCause;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.LoadState.Trouble;
@@ -89,7 +90,8 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K17",
                     "the driver does not build for this kernel",
                     Seen::buildable,
-                    retreat(s -> "the driver does not build for " + s.running() + ": " + s.buildError())),
+                    retreat(s ->
+                            "the driver does not build for " + s.running() + ": " + BuildCause.told(s.buildError()))),
             row(
                     "K18",
                     "no package for this kernel in a precompiled delivery",
