@@ -49,6 +49,12 @@ abstract class NodeEndings extends NodeSteps {
         return hold(reason);
     }
 
+    /** Ends this runbook: the node stays out for a person, with this reason. */
+    protected final void stays(String why) {
+        journal.line("stays out: " + why);
+        throw new HoldWanted(why);
+    }
+
     /** Ends this runbook: what it did in service is undone; a node that is out is held. */
     protected final void undone(String why) {
         journal.line(why);

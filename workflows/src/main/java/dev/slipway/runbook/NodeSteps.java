@@ -223,12 +223,6 @@ public abstract class NodeSteps extends RunbookParts {
         }
     }
 
-    /** Ends this runbook: the node stays out for a person, with this reason. */
-    protected final void stays(String why) {
-        journal.line("stays out: " + why);
-        throw new HoldWanted(why);
-    }
-
     /** Whether a rung has helped; one that says whose work the node is ends this runbook. */
     protected final boolean done(Tried tried) {
         if (!tried.needs().isBlank()) {
