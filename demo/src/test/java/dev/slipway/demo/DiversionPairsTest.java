@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.observe.Expectations.Wanted;
+import dev.slipway.worker.Runbooks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Each pair of runbooks of which one leads to the other, on a simulated fleet of a node for each, judged by the observer:
@@ -23,13 +23,30 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(600)
 class DiversionPairsTest {
-    private static final List<Diversion> ALL = List.of(Diversion.values());
+    private static final Map<String, String> INSTALLED = Runbooks.found().workflowTypes();
+
+    /** What a runbook that exists leads to. */
+    private static final List<Diversion> EVERY = Stream.of(Diversion.values())
+            .filter(diversion -> INSTALLED.containsKey(diversion.from()))
+            .toList();
+
+    /** The pairs whose second is a runbook that exists, too. */
+    private static final List<Diversion> ALL = EVERY.stream()
+            .filter(diversion -> INSTALLED.containsKey(diversion.to()))
+            .toList();
+
+    /** Steps of the second runbook; none of them changes the node. */
+    private static final List<String> ON_THE_WAY = List.of("facts", "diagnose", "evidence");
 
     @TempDir
     Path folder;
 
+    private static String pair(String from, String to) {
+        return from + " → " + to;
+    }
+
     private static String node(int index) {
-        return Diversion.plan(0, ALL).nodes().get(index).name();
+        return String.format(java.util.Locale.ROOT, "gpu-%03d", index + 1);
     }
 
     /** Runs each on its node, disturbed, and looks at what the observer finds. */
@@ -44,7 +61,7 @@ class DiversionPairsTest {
         for (int i = 0; i < diversions.size(); i++) {
             NodeOutcome end = bench.end(node(i));
             ends.add(end);
-            wanted.put(node(i), diversions.get(i).stopped(end.outcome()));
+            wanted.put(node(i), diversions.get(i).wanted(end.outcome()));
             assertThat(Operands.of(bench.fleet, node(i)))
                     .as(diversions.get(i) + " → " + end)
                     .isEqualTo(Operands.AS_FOUND);
@@ -56,66 +73,79 @@ class DiversionPairsTest {
         return ends;
     }
 
-    private static void endAsTheyShould(List<NodeOutcome> ends) {
+    private static void converge(List<NodeOutcome> ends) {
         for (int i = 0; i < ALL.size(); i++) {
-            assertThat(ends.get(i).outcome())
-                    .as(ALL.get(i) + " → " + ends.get(i))
-                    .isEqualTo(ALL.get(i).end());
+            String said = ALL.get(i) + " → " + ends.get(i);
+            assertThat(ends.get(i).outcome()).as(said).isEqualTo(Outcome.CONVERGED);
             assertThat(ends.get(i).path())
-                    .as(ALL.get(i) + " → " + ends.get(i))
+                    .as(said)
                     .containsExactly(ALL.get(i).from(), ALL.get(i).to());
         }
     }
 
     @Test
+    void everyPairThatTheDecisionTablesKnowIsTriedHere() {
+        List<String> known = Runbooks.found().tables().stream()
+                .flatMap(table ->
+                        table.leadsTo().stream().filter(INSTALLED::containsKey).map(to -> pair(table.slug(), to)))
+                .toList();
+
+        assertThat(ALL)
+                .extracting(diversion -> pair(diversion.from(), diversion.to()))
+                .containsExactlyInAnyOrderElementsOf(known);
+    }
+
+    @Test
     void eachLeadsToTheOtherUnderOneIdAndEndsAsThatOneEnds() {
         try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(41, ALL))) {
-            endAsTheyShould(run(bench, ALL, (node, diversion) -> {}));
+            converge(run(bench, ALL, (node, diversion) -> {}));
         }
     }
 
     @Test
     void i9_eachEndsTheSameWhenNoAnswerIsHeardOnEitherSideOfTheWay() {
         try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(42, ALL))) {
-            endAsTheyShould(run(bench, ALL, (node, diversion) -> {
+            converge(run(bench, ALL, (node, diversion) -> {
                 bench.steps.unheard(node, "diagnose");
                 bench.steps.unheard(node, "cordon");
                 bench.steps.unheard(node, diversion.to() + "-facts");
                 bench.steps.unheard(node, diversion.to() + "-diagnose");
             }));
+            assertThat(bench.steps.neverUnheard()).isEmpty();
         }
     }
 
     /** I3, I28: on the way from one to the other the node is neither forgotten nor given back unproven. */
-    @ParameterizedTest
-    @ValueSource(strings = {"facts", "diagnose", "evidence"})
-    void i3_i28_eachEndsHeldOrUntouchedWhenItIsCancelledOnTheWay(String step) {
-        try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(43, ALL))) {
-            List<NodeOutcome> ends = run(
-                    bench,
-                    ALL,
-                    (node, diversion) -> bench.steps.before(
-                            node,
-                            diversion.to() + "-" + step,
-                            () -> bench.client()
-                                    .newUntypedWorkflowStub(bench.ref(node).workflowId())
-                                    .cancel()));
+    @Test
+    void i3_i28_eachEndsHeldWhenItIsCancelledOnTheWay() {
+        List<Diversion> thrice =
+                ALL.stream().flatMap(d -> ON_THE_WAY.stream().map(step -> d)).toList();
+        List<String> steps = new ArrayList<>();
+        try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(43, thrice))) {
+            List<NodeOutcome> ends = run(bench, thrice, (node, diversion) -> {
+                String step = diversion.to() + "-" + ON_THE_WAY.get(steps.size() % ON_THE_WAY.size());
+                steps.add(step);
+                bench.steps.before(node, step, () -> bench.cancel(node));
+            });
 
-            assertThat(ends).allMatch(end -> end.outcome() == Outcome.HELD || end.outcome() == Outcome.UNTOUCHED);
-            assertThat(ends).allMatch(end -> end.reason().contains("cancelled"));
+            for (int i = 0; i < ends.size(); i++) {
+                String said = thrice.get(i) + " at " + steps.get(i) + " → " + ends.get(i);
+                assertThat(ends.get(i).outcome()).as(said).isEqualTo(Outcome.HELD);
+                assertThat(ends.get(i).reason()).as(said).contains("cancelled");
+            }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"image-drift", "module-reload", "kernel-gpu-missing"})
-    void theNodeIsHeldForARunbookThatNoWorkerHas(String slug) {
-        List<Diversion> lost = ALL.stream().filter(d -> d.to().equals(slug)).toList();
-        try (ScenarioBench bench = ScenarioBench.lacking(folder, Diversion.plan(44, lost), slug)) {
-            List<NodeOutcome> ends = run(bench, lost, (node, diversion) -> {});
+    @Test
+    void theNodeIsHeldForARunbookThatNoWorkerHas() {
+        try (ScenarioBench bench = ScenarioBench.alone(folder, Diversion.plan(44, EVERY))) {
+            List<NodeOutcome> ends = run(bench, EVERY, (node, diversion) -> {});
 
-            assertThat(ends)
-                    .isNotEmpty()
-                    .allSatisfy(end -> assertThat(end.toString()).startsWith("HELD(needs " + slug));
+            for (int i = 0; i < ends.size(); i++) {
+                assertThat(ends.get(i).toString())
+                        .as(EVERY.get(i).toString())
+                        .startsWith("HELD(needs " + EVERY.get(i).to());
+            }
         }
     }
 }

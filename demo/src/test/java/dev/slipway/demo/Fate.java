@@ -2,93 +2,118 @@ package dev.slipway.demo;
 
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Firmware;
 import dev.slipway.simulator.node.SoftwareSet;
-import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a node has when a run of image-drift begins on it, where that leads, and how often it may reboot and change packages. */
+/**
+ * What a node has when a run begins on it, with which runbook that begins, where it leads, and how often the node may then
+ * reboot, change its packages, and have GPUs reset or its fabric manager restarted.
+ */
 enum Fate {
-    CONVERGES(Outcome.CONVERGED, 1, 1, Steps.FORWARD) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(OLD));
-        }
-    },
-    ROLLS_BACK(Outcome.ROLLED_BACK, 2, 2, Steps.BACKWARD) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(OLD, BAD));
-        }
-    },
+    CONVERGES("image-drift", Outcome.CONVERGED, acts(1, 1), FateSteps.FORWARD, Has.OLD),
+    ROLLS_BACK("image-drift", Outcome.ROLLED_BACK, acts(2, 2), FateSteps.BACKWARD, Has.OLD, Has.BAD),
     /** Leads to kernel-gpu-missing, which has no room to build. */
-    IS_HELD(Outcome.HELD, 0, 0, List.of("kernel-gpu-missing-hold")) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(new Condition.ModuleNotBuilt(false), new Condition.BootFull()));
-        }
-    },
+    IS_HELD("image-drift", Outcome.HELD, acts(0, 0), FateSteps.NO_ROOM, Has.NO_MODULE, new Condition.BootFull()),
     /** Leads to module-reload, which unloads and loads. */
-    RELOADS(Outcome.CONVERGED, 0, 0, Steps.RELOAD) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(OLD, UPGRADED));
-        }
-    },
+    RELOADS("image-drift", Outcome.CONVERGED, acts(0, 0), FateSteps.RELOAD, Has.OLD, Has.UPGRADED),
     /** Leads to module-reload, which must reboot. */
-    RELOADS_BY_REBOOT(Outcome.CONVERGED, 1, 0, List.of("module-reload-reboot")) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(OLD, UPGRADED, new Condition.ModuleLeaked()));
-        }
-    },
+    RELOADS_BY_REBOOT(
+            "image-drift",
+            Outcome.CONVERGED,
+            acts(1, 0),
+            FateSteps.RELOAD_BY_REBOOT,
+            Has.OLD,
+            Has.UPGRADED,
+            new Condition.ModuleLeaked()),
     /** Leads to kernel-gpu-missing, which builds the module. */
-    BUILDS(Outcome.CONVERGED, 1, 2, Steps.BUILD) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(new Condition.ModuleNotBuilt(false)));
-        }
-    },
+    BUILDS("image-drift", Outcome.CONVERGED, acts(1, 2), FateSteps.BUILD, Has.NO_MODULE),
     /** Leads to kernel-gpu-missing, which goes back a kernel. */
-    GOES_BACK(Outcome.CONVERGED, 1, 0, Steps.BACK_A_KERNEL) {
-        @Override
-        FleetPlan on(FleetPlan plan, String node) {
-            return plan.changing(node, n -> n.with(new Condition.NewerKernel("6.8.0-62-generic")));
-        }
-    };
+    GOES_BACK(
+            "image-drift",
+            Outcome.CONVERGED,
+            acts(1, 0),
+            FateSteps.BACK_A_KERNEL,
+            new Condition.NewerKernel("6.8.0-62-generic")),
+    /** Leads to gsp-mismatch, which purges another branch, puts the pinned set in place again, and reboots. */
+    PURGES_A_BRANCH(
+            "image-drift",
+            Outcome.CONVERGED,
+            acts(1, 3),
+            FateSteps.FIRMWARE,
+            new Condition.OtherBranch("580", "580.65.06-0ubuntu1"),
+            new Condition.FirmwareLost(Firmware.Damage.PARTIAL)),
+    /** Leads to gpu-fault-rma, which resets the GPU, and must reboot. */
+    RESETS_A_GPU(
+            "fabric-manager",
+            Outcome.CONVERGED,
+            new Acts(1, 0, 1, 0),
+            FateSteps.GPU,
+            new Condition.GpuAils(Ailment.asking(3, "Reset", Ailment.Cure.REBOOT))),
+    /** Leads to fabric-manager, which resets all GPUs, restarts the fabric manager, and must reboot. */
+    RESETS_THE_FABRIC(
+            "gpu-fault-rma",
+            Outcome.CONVERGED,
+            new Acts(1, 0, 1, 1),
+            FateSteps.FABRIC,
+            new Condition.SwitchFatal(20034, true)),
+    /** fabric-manager itself resets one GPU, and restarts the fabric manager. */
+    REGISTERS(
+            "fabric-manager",
+            Outcome.CONVERGED,
+            new Acts(0, 0, 1, 1),
+            FateSteps.REGISTER,
+            new Condition.GpuNotRegistered(3)),
+    /** fabric-manager itself brings the fabric manager to the driver's version. */
+    MATCHES(
+            "fabric-manager",
+            Outcome.CONVERGED,
+            new Acts(0, 1, 0, 1),
+            FateSteps.MATCH,
+            new Condition.FabricManagerAt(SoftwareSet.previous().driver())),
+    /** Leads to gpu-fault-rma, which finds that a GPU must be replaced. */
+    IS_REPLACED("image-drift", Outcome.RMA_CANDIDATE, acts(1, 0), FateSteps.REPLACE, new Condition.GpuLost(3));
 
-    private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
-    private static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(SoftwareSet.pinned());
+    /** How often at the most, over the whole run. */
+    record Acts(int boots, int transactions, int resets, int restarts) {}
 
-    private static final Condition BAD =
-            new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory");
-
+    private final String begins;
     private final Outcome end;
-    private final int boots;
-    private final int transactions;
+    private final Acts most;
     private final List<String> steps;
+    private final List<Condition> conditions;
 
-    Fate(Outcome end, int boots, int transactions, List<String> steps) {
+    Fate(String begins, Outcome end, Acts most, List<String> steps, Condition... conditions) {
+        this.begins = begins;
         this.end = end;
-        this.boots = boots;
-        this.transactions = transactions;
+        this.most = most;
         this.steps = steps;
+        this.conditions = List.of(conditions);
+    }
+
+    private static Acts acts(int boots, int transactions) {
+        return new Acts(boots, transactions, 0, 0);
     }
 
     /** The node of {@code plan} as the run finds it. */
-    abstract FleetPlan on(FleetPlan plan, String node);
+    FleetPlan on(FleetPlan plan, String node) {
+        return plan.changing(node, n -> n.with(conditions.toArray(Condition[]::new)));
+    }
+
+    /** The runbook that the run begins with. */
+    String begins() {
+        return begins;
+    }
 
     Outcome end() {
         return end;
     }
 
-    int boots() {
-        return boots;
-    }
-
-    int transactions() {
-        return transactions;
+    Acts most() {
+        return most;
     }
 
     /** The steps that no earlier fate comes to. */
@@ -103,135 +128,13 @@ enum Fate {
                 .orElseThrow();
     }
 
-    /** How the observer must find the node. */
-    Wanted wanted() {
-        return switch (end) {
-            case CONVERGED -> Wanted.whole(SoftwareSet.pinned());
-            case ROLLED_BACK -> Wanted.whole(SoftwareSet.previous());
-            default -> Wanted.untouched(true);
-        };
-    }
+    private static final class Has {
+        static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
+        static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(SoftwareSet.pinned());
+        static final Condition NO_MODULE = new Condition.ModuleNotBuilt(false);
+        static final Condition BAD =
+                new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory");
 
-    /** The journals. */
-    private static final class Steps {
-        static final List<String> FORWARD = List.of(
-                "facts",
-                "diagnose",
-                "pre-checks",
-                "capacity",
-                "cordon",
-                "evidence",
-                "drain",
-                "preview",
-                "converge",
-                "idempotence",
-                "reboot",
-                "settings",
-                "services",
-                "enforce",
-                "facts-after",
-                "gates",
-                "diag-1",
-                "diag-3",
-                "nccl",
-                "partner",
-                "nccl-pair",
-                "smoke",
-                "facts-proven",
-                "proof",
-                "readmit",
-                "soak",
-                "release");
-
-        static final List<String> BACKWARD = List.of(
-                "undo-facts",
-                "undo-converge",
-                "undo-reboot",
-                "undo-facts-after",
-                "undo-gates",
-                "undo-diag-1",
-                "undo-diag-3",
-                "undo-nccl",
-                "undo-enforce",
-                "undo-partner",
-                "undo-nccl-pair",
-                "undo-smoke",
-                "undo-pin",
-                "undo-facts-proven",
-                "undo-proof",
-                "undo-readmit",
-                "undo-release");
-
-        static final List<String> RELOAD = diverted(
-                "module-reload",
-                "facts",
-                "diagnose",
-                "pre-checks",
-                "evidence",
-                "drain",
-                "initramfs",
-                "agree",
-                "clients",
-                "pause-operands",
-                "stop-clients",
-                "unload",
-                "load",
-                "start-clients",
-                "resume-operands",
-                "services",
-                "settings",
-                "enforce",
-                "facts-after",
-                "gates",
-                "diag-1",
-                "diag-2",
-                "diag-3",
-                "nccl",
-                "facts-proven",
-                "proof",
-                "readmit",
-                "soak",
-                "release");
-
-        static final List<String> BUILD = diverted(
-                "kernel-gpu-missing",
-                "facts",
-                "diagnose",
-                "pre-checks",
-                "evidence",
-                "drain",
-                "nouveau",
-                "headers",
-                "build",
-                "initramfs",
-                "reboot",
-                "booted",
-                "settings",
-                "services",
-                "enforce",
-                "facts-after",
-                "gates",
-                "diag-1",
-                "modules",
-                "diag-2",
-                "diag-3",
-                "nccl",
-                "partner",
-                "smoke",
-                "facts-proven",
-                "proof",
-                "readmit",
-                "soak",
-                "release");
-
-        static final List<String> BACK_A_KERNEL =
-                diverted("kernel-gpu-missing", "boot-state", "boot-once", "boot-always", "hold-kernel");
-
-        private Steps() {}
-
-        /** As the journal writes the steps of a runbook that another one led to. */
-        private static List<String> diverted(String slug, String... steps) {
-            return Stream.of(steps).map(step -> slug + "-" + step).toList();
-        }
+        private Has() {}
     }
 }

@@ -1,20 +1,11 @@
 package dev.slipway.demo;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.Firmware;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,78 +14,29 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class GspFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
+    private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);
     private static final Condition PARTIAL = new Condition.FirmwareLost(Firmware.Damage.PARTIAL);
 
     @TempDir
     Path folder;
 
-    /** How a node starts, how its run must end, by what row, and what the observer must find. */
-    private record Case(String end, String row, Wanted wanted, List<Condition> conditions) {
-        static Case of(String end, String row, Wanted wanted, Condition... conditions) {
-            return new Case(end, row, wanted, List.of(conditions));
-        }
-    }
-
-    private static Map<String, Case> cases() {
-        Wanted held = Wanted.untouched(true).atMost(0, 0);
-        Wanted again = Wanted.whole(PINNED).atMost(1, 2);
-        Map<String, Case> cases = new LinkedHashMap<>();
-        cases.put("gpu-001", Case.of("CONVERGED", "W13", again, PARTIAL));
-        cases.put("gpu-002", Case.of("CONVERGED", "W13", again, new Condition.FirmwareLost(Firmware.Damage.GONE)));
-        cases.put(
-                "gpu-003",
-                Case.of(
-                        "CONVERGED",
-                        "W11",
-                        Wanted.whole(PINNED).atMost(1, 3),
-                        new Condition.OtherBranch("580", "580.65.06-0ubuntu1"),
-                        PARTIAL));
-        cases.put("gpu-004", Case.of("HELD(NVreg_EnableGpuFirmware=0 in", "W7", held, new Condition.GspSetting("0")));
-        cases.put("gpu-005", Case.of("HELD(no room: /boot 0 MB", "W8", held, new Condition.BootFull()));
-        cases.put(
-                "gpu-006",
-                Case.of("HELD(nobody owns /lib/firmware", "W9", held, new Condition.FirmwareBeside("560.35.03")));
-        cases.put(
-                "gpu-007",
-                Case.of(
-                        "CONVERGED",
-                        "W13",
-                        Wanted.whole(PINNED.on(Family.ROCKY)).atMost(1, 2),
-                        new Condition.Runs(PINNED.on(Family.ROCKY)),
-                        PARTIAL));
-        cases.put(
-                "gpu-008",
-                Case.of(
-                        "UNTOUCHED(clean: nothing wrong",
-                        "W0",
-                        Wanted.whole(PINNED).atMost(0, 0)));
-        return cases;
-    }
-
     @Test
     void i11_i12_i23_eachTroubleEndsAsItsRowSaysAndNoLabelStaysPaused() {
-        Map<String, Case> cases = cases();
-        FleetPlan plan = FleetPlan.whole(37, cases.size());
-        for (Map.Entry<String, Case> node : cases.entrySet()) {
-            plan = plan.changing(
-                    node.getKey(),
-                    n -> n.with(node.getValue().conditions().toArray(Condition[]::new))
-                            .serving(1));
-        }
-        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
-            List<NodeOutcome> ends = bench.run("gsp-mismatch", List.copyOf(cases.keySet()));
-
-            Map<String, Wanted> wanted = new HashMap<>();
-            for (NodeOutcome end : ends) {
-                String node = end.node().name();
-                Case of = Optional.ofNullable(cases.get(node)).orElseThrow();
-                assertThat(end.toString()).as(node + " " + end.path()).startsWith(of.end());
-                assertThat(end.row()).as(node + " → " + end).isEqualTo(of.row());
-                wanted.put(node, of.wanted());
-                assertThat(Operands.of(bench.fleet, node)).as(node).isEqualTo(Operands.AS_FOUND);
-                assertThat(Operands.recorded(bench.fleet, node)).as(node).isFalse();
-            }
-            assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
-        }
+        Wanted held = Wanted.untouched(true).atMost(0, 0);
+        Wanted again = Wanted.whole(PINNED).atMost(1, 2);
+        FleetCases.of("gsp-mismatch")
+                .node("W13 CONVERGED", again, PARTIAL)
+                .node("W13 CONVERGED", again, new Condition.FirmwareLost(Firmware.Damage.GONE))
+                .node(
+                        "W11 CONVERGED",
+                        Wanted.whole(PINNED).atMost(1, 3),
+                        new Condition.OtherBranch("580", "580.65.06-0ubuntu1"),
+                        PARTIAL)
+                .node("W7 HELD(NVreg_EnableGpuFirmware=0 in", held, new Condition.GspSetting("0"))
+                .node("W8 HELD(no room: /boot 0 MB", held, new Condition.BootFull())
+                .node("W9 HELD(nobody owns /lib/firmware", held, new Condition.FirmwareBeside("560.35.03"))
+                .node("W13 CONVERGED", Wanted.whole(ROCKY).atMost(1, 2), new Condition.Runs(ROCKY), PARTIAL)
+                .node("W0 UNTOUCHED(clean: nothing wrong", Wanted.whole(PINNED).atMost(0, 0))
+                .run(folder, 37, (node, end) -> {});
     }
 }

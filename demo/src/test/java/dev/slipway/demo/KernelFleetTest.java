@@ -16,10 +16,8 @@ import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,80 +34,33 @@ class KernelFleetTest {
     @TempDir
     Path folder;
 
-    /** {@code found}: image-drift meets the node first and hands it over; else a person starts the runbook itself. */
-    private record Case(boolean found, String row, Outcome outcome, Wanted wanted, List<Condition> conditions) {
-        static Case found(String row, Outcome outcome, Wanted wanted, Condition... conditions) {
-            return new Case(true, row, outcome, wanted, List.of(conditions));
-        }
-
-        static Case started(String row, Outcome outcome, Wanted wanted, Condition... conditions) {
-            return new Case(false, row, outcome, wanted, List.of(conditions));
-        }
-    }
-
-    private static Map<String, Case> cases() {
+    private static FleetCases cases() {
         Condition unsanctioned = new Condition.NewerKernel("6.8.0-62-generic");
         Condition onRocky = new Condition.NewerKernel("5.14.0-570.12.1.el9_6.x86_64");
         Condition noHeaders = new Condition.ModuleNotBuilt(false);
+        Wanted back = Wanted.whole(UBUNTU).atMost(1, 0);
         Wanted held = Wanted.untouched(true);
-        Map<String, Case> cases = new LinkedHashMap<>();
-        cases.put(
-                "gpu-001",
-                Case.found("K15", Outcome.CONVERGED, Wanted.whole(UBUNTU).atMost(1, 2), noHeaders));
-        cases.put(
-                "gpu-002",
-                Case.found("K9", Outcome.CONVERGED, Wanted.whole(UBUNTU).atMost(1, 0), unsanctioned));
-        cases.put(
-                "gpu-003",
-                Case.found("K15", Outcome.CONVERGED, Wanted.whole(ROCKY).atMost(1, 2), ON_ROCKY, noHeaders));
-        cases.put(
-                "gpu-004",
-                Case.found("K9", Outcome.CONVERGED, Wanted.whole(ROCKY).atMost(1, 0), ON_ROCKY, onRocky));
-        cases.put("gpu-005", Case.found("K17", Outcome.HELD, held, new Condition.BuildFails(NV_C, true)));
-        cases.put(
-                "gpu-006",
-                Case.found("K9", Outcome.HELD, held.atMost(2, 0), unsanctioned, new Condition.OneShotFails()));
-        cases.put(
-                "gpu-007",
-                Case.started(
-                        "K14", Outcome.CONVERGED, Wanted.whole(UBUNTU).atMost(1, 0), new Condition.NouveauBound()));
-        cases.put("gpu-008", Case.found("K8", Outcome.HELD, held, noHeaders, new Condition.BootFull()));
-        cases.put(
-                "gpu-009",
-                Case.found(
-                        "K9",
-                        Outcome.CONVERGED,
-                        Wanted.whole(UBUNTU).atMost(1, 0),
-                        unsanctioned,
-                        new Condition.FirstEntryBoots()));
-        cases.put("gpu-010", Case.started("K0", Outcome.UNTOUCHED, Wanted.untouched(false)));
-        return cases;
+        return FleetCases.of("image-drift")
+                .node("K15 CONVERGED", Wanted.whole(UBUNTU).atMost(1, 2), noHeaders)
+                .node("K9 CONVERGED", back, unsanctioned)
+                .node("K15 CONVERGED", Wanted.whole(ROCKY).atMost(1, 2), ON_ROCKY, noHeaders)
+                .node("K9 CONVERGED", Wanted.whole(ROCKY).atMost(1, 0), ON_ROCKY, onRocky)
+                .node("K17 HELD", held, new Condition.BuildFails(NV_C, true))
+                .node("K9 HELD", held.atMost(2, 0), unsanctioned, new Condition.OneShotFails())
+                .node("K8 HELD", held, noHeaders, new Condition.BootFull())
+                .node("K9 CONVERGED", back, unsanctioned, new Condition.FirstEntryBoots())
+                .beginning("kernel-gpu-missing")
+                .node("K14 CONVERGED", back, new Condition.NouveauBound())
+                .node("K0 UNTOUCHED", Wanted.untouched(false));
     }
 
     @Test
     void bringsBackWhatAKernelTookAndHoldsWhatItCannot() {
-        Map<String, Case> cases = cases();
-        FleetPlan plan = FleetPlan.whole(13, cases.size());
-        for (Map.Entry<String, Case> node : cases.entrySet()) {
-            Condition[] conditions = node.getValue().conditions().toArray(Condition[]::new);
-            plan = plan.changing(node.getKey(), n -> n.with(conditions).serving(1));
-        }
-        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
-            cases.forEach((node, of) -> start(bench, node, of.found()));
-            List<NodeOutcome> ends = new ArrayList<>();
-            cases.keySet().forEach(node -> ends.add(bench.end(node)));
-
-            Map<String, Wanted> wanted = new HashMap<>();
-            for (NodeOutcome end : ends) {
-                Case of = Optional.ofNullable(cases.get(end.node().name())).orElseThrow();
-                assertThat(end.row() + " " + end.outcome()).as(end.toString()).isEqualTo(of.row() + " " + of.outcome());
-                wanted.put(end.node().name(), of.wanted());
-                if (end.outcome() == Outcome.CONVERGED) {
-                    assertBootsThePin(bench.fleet.node(end.node().name()));
-                }
+        cases().run(folder, 13, (node, end) -> {
+            if (end.outcome() == Outcome.CONVERGED) {
+                assertBootsThePin(node);
             }
-            assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
-        }
+        });
     }
 
     /** I9: a build, an initramfs, a boot order that was carried out and that nobody heard of: not done twice, and known or held. */
@@ -144,14 +95,6 @@ class KernelFleetTest {
                     .filteredOn(end -> end.outcome() == Outcome.CONVERGED)
                     .hasSizeGreaterThanOrEqualTo(6);
             assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
-        }
-    }
-
-    private static void start(ScenarioBench bench, String node, boolean found) {
-        if (found) {
-            bench.start(node, false);
-        } else {
-            bench.start("kernel-gpu-missing", node);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * effect. The others are hit when their node itself shows something: a job or a transaction begins, it goes down, it is back.
  */
 record KillPlan(List<Round> rounds) {
-    private static final int GATES = 30;
+    private static final int GATES = 36;
     private static final int SHOWING = 5;
     /** Whole nodes of each round, to be partners in its two-node tests. */
     private static final int PARTNERS = 5;
@@ -45,7 +45,7 @@ record KillPlan(List<Round> rounds) {
         }
     }
 
-    /** So many runs; every step of the journals has a gate among the first 170, and both its gates among the first 340. */
+    /** So many runs; every step of the journals has a gate among the first 240, and both of them among the first 470. */
     static KillPlan of(int runs) {
         List<Gate> slots = slots();
         List<Round> rounds = new ArrayList<>();
@@ -70,16 +70,23 @@ record KillPlan(List<Round> rounds) {
         return new KillPlan(List.copyOf(rounds));
     }
 
-    /** Each step once, before its effect and after it in turn; then each at its other moment. */
+    /**
+     * Each step once, before its effect and after it in turn; then each at its other moment, those first that need a
+     * partner: it may be lent to another.
+     */
     private static List<Gate> slots() {
-        List<Gate> slots = new ArrayList<>();
+        List<Gate> first = new ArrayList<>();
+        List<Gate> withPartner = new ArrayList<>();
+        List<Gate> again = new ArrayList<>();
         StepGate.Moment[] moments = StepGate.Moment.values();
-        for (int pass = 0; pass < moments.length; pass++) {
-            for (int i = 0; i < steps().size(); i++) {
-                slots.add(new Gate(new StepGate.Place("", steps().get(i)), moments[(i + pass) % moments.length]));
-            }
+        for (int i = 0; i < steps().size(); i++) {
+            String step = steps().get(i);
+            first.add(new Gate(new StepGate.Place("", step), moments[i % moments.length]));
+            boolean pair = step.endsWith("partner") || step.endsWith("nccl-pair");
+            List<Gate> later = pair ? withPartner : again;
+            later.add(new Gate(new StepGate.Place("", step), moments[(i + 1) % moments.length]));
         }
-        return slots;
+        return Stream.of(first, withPartner, again).flatMap(List::stream).toList();
     }
 
     static List<String> steps() {

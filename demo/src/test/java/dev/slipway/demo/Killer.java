@@ -46,14 +46,14 @@ final class Killer implements AutoCloseable {
     }
 
     /** Starts the runs of a round with {@code start}, waits for its moment, and kills. Fails when the moment never comes. */
-    void play(KillPlan.Round round, Consumer<String> start) throws IOException {
+    void play(KillPlan.Round round, Consumer<KillPlan.Hit> start) throws IOException {
         for (KillPlan.Hit hit : round.hits()) {
             if (hit.gate().isPresent()) {
                 Files.writeString(gates.resolve("open").resolve(file(hit)), "");
             }
         }
         sightings.watch(round, () -> worker.strike());
-        round.hits().forEach(hit -> start.accept(hit.node()));
+        round.hits().forEach(start);
         if (round.sight().isPresent()) {
             until(sightings::seen, round);
         } else {

@@ -8,7 +8,6 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.simulator.observe.Observation;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import java.nio.file.Files;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Goal: a worker that dies loses no run, reboots no node twice and repeats no package transaction, at whatever step it dies.
- * Method: image-drift on a simulated fleet, and what it leads to; the worker is a process of its own and is killed with SIGKILL at every step of
+ * Method: the runbooks on a simulated fleet, and those they lead to; the worker is a process of its own and is killed with SIGKILL at every step of
  * the journal, before and after its effect, and in the middle of jobs, transactions and reboots. The fleet's observer judges.
  */
 @Tag("prove-kills")
@@ -63,11 +62,14 @@ class KillsProofIT {
                 Map<String, NodeRun> runs = new HashMap<>();
                 fleet.nodes().forEach(node -> node.listen(killer.sightings()));
                 for (KillPlan.Round round : plan.rounds()) {
-                    killer.play(round, node -> runs.put(node, NodeRun.start(api, node)));
+                    killer.play(
+                            round,
+                            hit -> runs.put(
+                                    hit.node(), NodeRun.start(api, hit.fate().begins(), hit.node())));
                 }
                 ended(engine, runs, plan, killer);
                 operands(plan, fleet);
-                judge(plan, observer.observe(), killer);
+                judge(plan, FleetVerdict.of(plan, fleet, observer), killer);
             }
         }
     }
@@ -94,12 +96,12 @@ class KillsProofIT {
         }
     }
 
-    private static void judge(KillPlan plan, Observation seen, Killer killer) throws Exception {
-        FleetVerdict verdict = FleetVerdict.of(plan, seen);
+    private static void judge(KillPlan plan, FleetVerdict verdict, Killer killer) throws Exception {
         List<String> missed = new ArrayList<>(KillPlan.steps());
         missed.removeAll(killer.stepsHit());
         List<Duration> resumed = killer.resumed();
         LabRuns.figures(("runs=%d kills=%d steps_hit=%d steps_all=%d lost=%d reboots_doubled=%d transactions_doubled=%d"
+                        + " resets_doubled=%d"
                         + " resumed_median_s=%.1f resumed_max_s=%.1f")
                 .formatted(
                         plan.hits().size(),
@@ -109,6 +111,7 @@ class KillsProofIT {
                         verdict.violations().size(),
                         verdict.rebootsDoubled(),
                         verdict.transactionsDoubled(),
+                        verdict.resetsDoubled(),
                         resumed.get(resumed.size() / 2).toMillis() / 1000.0,
                         resumed.getLast().toMillis() / 1000.0));
         assertThat(missed).as("steps that no kill has hit").isEmpty();

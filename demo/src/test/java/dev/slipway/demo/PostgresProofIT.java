@@ -94,7 +94,7 @@ class PostgresProofIT {
                 }
                 Map<String, NodeOutcome> ends = ends(plan, engine, log);
                 List<String> missing = missing(new RunRecords(ledger, engine.client()), ends);
-                FleetVerdict verdict = FleetVerdict.of(plan, observer.observe());
+                FleetVerdict verdict = FleetVerdict.of(plan, fleet, observer);
                 figures(verdict, missing, worker.restarts());
                 assertThat(missing).as("records that the ledger owes").isEmpty();
                 assertThat(worker.restarts())
@@ -132,7 +132,9 @@ class PostgresProofIT {
     private void disturb(KillPlan.Round round, Api api, LedgerDatabase ledger, boolean last) {
         boolean[] alive = {true};
         sightings.watch(round, () -> alive[0] = last || server.strike("server.pid"));
-        round.hits().forEach(hit -> runs.put(hit.node(), NodeRun.start(api, hit.node())));
+        round.hits()
+                .forEach(hit ->
+                        runs.put(hit.node(), NodeRun.start(api, hit.fate().begins(), hit.node())));
         until(sightings::seen, "a node shows " + round.sight().orElseThrow());
         assertThat(alive[0]).as("the server was alive when it was killed").isTrue();
         if (last) {
@@ -222,6 +224,6 @@ class PostgresProofIT {
                                 stepsUnderWay,
                                 restarts,
                                 missing.size() + verdict.violations().size(),
-                                verdict.rebootsDoubled() + verdict.transactionsDoubled()));
+                                verdict.rebootsDoubled() + verdict.transactionsDoubled() + verdict.resetsDoubled()));
     }
 }

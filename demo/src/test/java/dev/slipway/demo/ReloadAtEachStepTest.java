@@ -89,12 +89,7 @@ class ReloadAtEachStepTest {
     @Test
     void i3_aReloadThatIsCancelledAtAnyStepIsHeldWithNothingPausedOrStopped() {
         try (ScenarioBench bench = bench()) {
-            stepOf.forEach((node, step) -> bench.steps.before(
-                    node,
-                    step,
-                    () -> bench.client()
-                            .newUntypedWorkflowStub(bench.ref(node).workflowId())
-                            .cancel()));
+            stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> bench.cancel(node)));
 
             List<NodeOutcome> ends = bench.run("module-reload", List.copyOf(stepOf.keySet()));
 

@@ -16,10 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,59 +32,28 @@ class RockyFleetTest {
     @TempDir
     Path folder;
 
-    /** A node, how its run must end, and what the observer must find. */
-    private record Case(List<Condition> conditions, Outcome outcome, Wanted wanted) {
-        static Case of(Wanted wanted, Condition... conditions) {
-            return new Case(List.of(conditions), Outcome.CONVERGED, wanted);
-        }
-    }
-
-    private static Map<String, Case> cases() {
-        Condition halfDone = new Condition.HalfConfigured("nvidia-driver");
-        Wanted whole = Wanted.whole(PINNED);
-        Map<String, Case> cases = new LinkedHashMap<>();
-        cases.put("gpu-001", Case.of(whole, OLD));
-        cases.put(
-                "gpu-002", Case.of(whole, new Condition.Runs(SoftwareSet.newer().on(Family.ROCKY))));
-        cases.put(
-                "gpu-003", Case.of(whole.atMost(0, 0), new Condition.Runs(PINNED), new Condition.HoldLost("libnccl")));
-        cases.put("gpu-004", Case.of(whole.atMost(1, 2), OLD, halfDone));
-        cases.put("gpu-005", Case.of(whole, OLD, new Condition.DpkgLocked(646, Duration.ofMinutes(5))));
-        cases.put(
-                "gpu-006",
-                new Case(
-                        List.of(OLD, new Condition.DiagFails(PINNED.driver(), "memory")),
-                        Outcome.ROLLED_BACK,
-                        Wanted.whole(PREVIOUS).atMost(2, 2)));
-        cases.put(
-                "gpu-007",
-                Case.of(
-                        whole.atMost(1, 2),
-                        new Condition.Runs(PINNED),
-                        new Condition.UpgradedWithoutReboot(SoftwareSet.newer().on(Family.ROCKY))));
-        cases.put("gpu-008", Case.of(Wanted.whole(SoftwareSet.pinned()), new Condition.Runs(SoftwareSet.previous())));
-        return cases;
-    }
-
     @Test
     void bringsANodeOfEachFamilyToItsOwnBaseline() {
-        Map<String, Case> cases = cases();
-        FleetPlan plan = FleetPlan.whole(11, cases.size());
-        for (Map.Entry<String, Case> node : cases.entrySet()) {
-            Condition[] conditions = node.getValue().conditions().toArray(Condition[]::new);
-            plan = plan.changing(node.getKey(), n -> n.with(conditions).serving(1));
-        }
-        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
-            List<NodeOutcome> ends = bench.run(List.copyOf(cases.keySet()), false);
-
-            Map<String, Wanted> wanted = new HashMap<>();
-            for (NodeOutcome end : ends) {
-                Case of = Optional.ofNullable(cases.get(end.node().name())).orElseThrow();
-                assertThat(end.outcome()).as(end.toString()).isEqualTo(of.outcome());
-                wanted.put(end.node().name(), of.wanted());
-            }
-            assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
-        }
+        Condition newer = new Condition.Runs(SoftwareSet.newer().on(Family.ROCKY));
+        Condition upgraded =
+                new Condition.UpgradedWithoutReboot(SoftwareSet.newer().on(Family.ROCKY));
+        Condition halfDone = new Condition.HalfConfigured("nvidia-driver");
+        Condition pinned = new Condition.Runs(PINNED);
+        Wanted whole = Wanted.whole(PINNED);
+        FleetCases.of("image-drift")
+                .node("* CONVERGED", whole, OLD)
+                .node("* CONVERGED", whole, newer)
+                .node("* CONVERGED", whole.atMost(0, 0), pinned, new Condition.HoldLost("libnccl"))
+                .node("* CONVERGED", whole.atMost(1, 2), OLD, halfDone)
+                .node("* CONVERGED", whole, OLD, new Condition.DpkgLocked(646, Duration.ofMinutes(5)))
+                .node(
+                        "* ROLLED_BACK",
+                        Wanted.whole(PREVIOUS).atMost(2, 2),
+                        OLD,
+                        new Condition.DiagFails(PINNED.driver(), "memory"))
+                .node("* CONVERGED", whole.atMost(1, 2), pinned, upgraded)
+                .node("* CONVERGED", Wanted.whole(SoftwareSet.pinned()), new Condition.Runs(SoftwareSet.previous()))
+                .run(folder, 11, (node, end) -> {});
     }
 
     /** I9: dnf or dracut did what it was asked, and nobody heard of it: not done twice, and known or held. */

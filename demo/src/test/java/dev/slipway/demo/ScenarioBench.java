@@ -33,7 +33,6 @@ import io.temporal.worker.WorkerFactoryOptions;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +55,6 @@ final class ScenarioBench implements AutoCloseable {
     private final Engine engine;
     private final Config config;
     private final WorkerFactory workers;
-    private final Runbooks runbooks;
     private final Wiring wiring;
     private final Members members;
     private final Triggers triggers;
@@ -66,7 +64,6 @@ final class ScenarioBench implements AutoCloseable {
     }
 
     private ScenarioBench(Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
-        this.runbooks = runbooks;
         this.engine = engine;
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
         config = BenchSite.write(folder.resolve("site"), fleet);
@@ -95,13 +92,10 @@ final class ScenarioBench implements AutoCloseable {
         return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found());
     }
 
-    /** The product on a worker that lacks one runbook. */
-    static ScenarioBench lacking(Path folder, FleetPlan plan, String slug) {
+    /** The product on a worker that has no runbook to lead a node to. */
+    static ScenarioBench alone(Path folder, FleetPlan plan) {
         Runbooks found = Runbooks.found();
-        Map<String, String> others = new HashMap<>(found.workflowTypes());
-        others.remove(slug);
-        return new ScenarioBench(
-                folder, plan, Invariants.ALL, new Runbooks(found.types(), found.tables(), Map.copyOf(others)));
+        return new ScenarioBench(folder, plan, Invariants.ALL, new Runbooks(found.types(), found.tables(), Map.of()));
     }
 
     /** The product with one check left out, to see whether that is noticed. */
@@ -136,7 +130,8 @@ final class ScenarioBench implements AutoCloseable {
 
     /** Starts the runbook of that name on a node. */
     void start(String slug, String node) {
-        String type = Optional.ofNullable(runbooks.workflowTypes().get(slug)).orElseThrow();
+        String type =
+                Optional.ofNullable(Runbooks.found().workflowTypes().get(slug)).orElseThrow();
         client().newUntypedWorkflowStub(
                         type,
                         WorkflowOptions.newBuilder()
@@ -150,6 +145,11 @@ final class ScenarioBench implements AutoCloseable {
     List<NodeOutcome> run(String slug, List<String> nodes) {
         nodes.forEach(node -> start(slug, node));
         return nodes.stream().map(this::end).toList();
+    }
+
+    /** Asks the engine to cancel the run on a node. */
+    void cancel(String node) {
+        client().newUntypedWorkflowStub(ref(node).workflowId()).cancel();
     }
 
     WorkflowClient client() {

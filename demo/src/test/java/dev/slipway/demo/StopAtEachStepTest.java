@@ -66,12 +66,7 @@ class StopAtEachStepTest {
     }
 
     private void cancelAtEachStep(ScenarioBench bench) {
-        stepOf.forEach((node, step) -> bench.steps.before(
-                node,
-                step,
-                () -> bench.client()
-                        .newUntypedWorkflowStub(bench.ref(node).workflowId())
-                        .cancel()));
+        stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> bench.cancel(node)));
     }
 
     private List<String> nodes() {
@@ -80,7 +75,7 @@ class StopAtEachStepTest {
 
     private void judge(ScenarioBench bench, List<NodeOutcome> ends) {
         Map<String, Wanted> wanted = new HashMap<>();
-        ends.forEach(end -> wanted.put(end.node().name(), Undisturbed.wanted(end)));
+        ends.forEach(end -> wanted.put(end.node().name(), WantedAfter.imageDrift(end.outcome())));
         assertThat(bench.violations(wanted)).as(text(ends)).isEmpty();
         for (String node : nodes()) {
             assertThat(bench.fleet
@@ -208,7 +203,7 @@ class StopAtEachStepTest {
             assertThat(end.path())
                     .as(said)
                     .isEqualTo(notRebooted ? List.of("image-drift", "module-reload") : List.of("image-drift"));
-            wanted.put(node, Undisturbed.wanted(end).atMost(2, 2));
+            wanted.put(node, WantedAfter.run(end.outcome(), 2, 2));
         }
         assertThat(bench.violations(wanted)).isEmpty();
     }

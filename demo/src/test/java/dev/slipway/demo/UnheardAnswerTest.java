@@ -115,7 +115,9 @@ class UnheardAnswerTest {
     }
 
     private static Wanted wanted(NodeOutcome end) {
-        return end.outcome() == Outcome.HELD ? Wanted.untouched(true).atMost(1, 1) : Undisturbed.wanted(end);
+        return end.outcome() == Outcome.HELD
+                ? Wanted.untouched(true).atMost(1, 1)
+                : WantedAfter.imageDrift(end.outcome());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.ansible.OldPlays;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
@@ -10,6 +11,8 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 public final class Worker {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
     private static final long STOP_SECONDS = 30;
+    private static final Duration PLAYS_KEPT = Duration.ofDays(30);
 
     private Worker() {}
 
@@ -86,8 +90,9 @@ public final class Worker {
         return new Parts(config, database, client, Clock.systemUTC(), 1);
     }
 
-    /** Starts polling with what is given. */
+    /** Starts polling with what is given, once plays that ended long ago are deleted. */
     public static Running start(Parts parts) {
+        deleteOldPlays(parts);
         WorkerFactory factory = WorkerFactory.newInstance(parts.temporal(), Hosting.factory(parts));
         Runbooks runbooks = Runbooks.found();
         Wiring wiring = new Wiring(parts, runbooks);
@@ -101,6 +106,16 @@ public final class Worker {
         }
         factory.start();
         return new Running(factory, wiring);
+    }
+
+    /** A worker that cannot clear away works all the same, and says so. */
+    private static void deleteOldPlays(Parts parts) {
+        Path runs = parts.config().site().ansible().runs();
+        try {
+            new OldPlays(runs).delete(parts.clock().instant().minus(PLAYS_KEPT));
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("slipway: plays in " + runs + " that ended long ago could not be deleted: " + e);
+        }
     }
 
     /** The queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only. */

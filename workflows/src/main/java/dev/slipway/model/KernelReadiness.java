@@ -2,11 +2,13 @@ package dev.slipway.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** What a kernel needs before a node may boot it and find its GPUs. */
 public final class KernelReadiness {
     private static final List<String> BESIDE = List.of("nvidia-fs", "nvidia-peermem");
     private static final String INSTALLED = "installed";
+    private static final Pattern DISTRIBUTION = Pattern.compile("\\.el[0-9_]+\\.[a-z0-9_]+$");
 
     private KernelReadiness() {}
 
@@ -75,11 +77,20 @@ public final class KernelReadiness {
         return build.state().startsWith(INSTALLED);
     }
 
-    /** Ubuntu's {@code linux-modules-nvidia-…-KERNEL}; RHEL's kmod packages serve every kernel of a minor release. */
     private static boolean delivered(NodeFacts facts, String kernel) {
         return facts.software().packages().or(List.of()).stream()
                 .filter(p -> p.status().equals(INSTALLED))
-                .anyMatch(p ->
-                        p.name().startsWith("linux-modules-nvidia-") && p.name().endsWith("-" + kernel));
+                .anyMatch(p -> delivers(p.name(), kernel));
+    }
+
+    /**
+     * Whether a package of that name holds the compiled module for {@code kernel}: Ubuntu's {@code
+     * linux-modules-nvidia-BRANCH-KERNEL}, NVIDIA's {@code kmod-nvidia-DRIVER-KERNEL} for the RHEL family, whose kernel is
+     * named without distribution and architecture.
+     */
+    public static boolean delivers(String name, String kernel) {
+        return (name.startsWith("linux-modules-nvidia-") && name.endsWith("-" + kernel))
+                || (name.startsWith("kmod-nvidia-")
+                        && name.endsWith("-" + DISTRIBUTION.matcher(kernel).replaceFirst("")));
     }
 }

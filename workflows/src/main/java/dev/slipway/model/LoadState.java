@@ -44,6 +44,13 @@ public record LoadState(
         }
     }
 
+    /** The kernel's log since the boot blames the firmware of a GPU, or says that a GPU could not be set up. */
+    public boolean firmwareFails() {
+        return troubles.or(List.of()).stream()
+                .anyMatch(trouble ->
+                        trouble.kind() == Trouble.Kind.GSP_FIRMWARE || trouble.kind() == Trouble.Kind.ADAPTER);
+    }
+
     /** Nothing was read, all for one reason. */
     public static LoadState unread(String reason) {
         return new LoadState(

@@ -5,6 +5,7 @@ import dev.slipway.model.Diagnosed;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeFacts;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Ordered rows from facts and baseline to a route; pure, found by the worker in the runbook's folder. */
@@ -12,6 +13,9 @@ public interface DecisionTable {
 
     /** The runbook whose table this is, e.g. {@code image-drift}. */
     String slug();
+
+    /** The slugs of the runbooks that its rows lead to, whether a worker has them or not. */
+    Set<String> leadsTo();
 
     /** The first row that matches. Total: every input has a row. */
     Diagnosed diagnose(NodeFacts facts, Baseline baseline);

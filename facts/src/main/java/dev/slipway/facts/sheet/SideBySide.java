@@ -17,8 +17,9 @@ final class SideBySide {
     private static final Pattern OF_ONE_MACHINE = Pattern.compile(
             "identity\\.(machineId|productUuid|nodeUid|bmc|rack)|boot\\.boot(Id|Time)|gpus\\[.*]\\.(uuid|serial)");
     private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.boot(Id|Time)");
-    /** When somebody looked, and under which name, is no fact of the node. */
-    private static final Set<String> OF_WHO_ASKED = Set.of("collector.t0", "identity.cluster", "identity.name");
+    /** When somebody looked, under which name, and whose programs ran at that moment, is no fact of the node. */
+    private static final Set<String> OF_THE_MOMENT =
+            Set.of("collector.t0", "identity.cluster", "identity.name", "gpus.jobs");
 
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 
@@ -37,7 +38,7 @@ final class SideBySide {
 
     private static Map<String, Fact> byName(NodeFacts facts) {
         return FactSheet.of(facts).facts().stream()
-                .filter(fact -> !OF_WHO_ASKED.contains(fact.name()))
+                .filter(fact -> !OF_THE_MOMENT.contains(fact.name()))
                 .collect(Collectors.toMap(Fact::name, f -> f, (first, second) -> first, LinkedHashMap::new));
     }
 

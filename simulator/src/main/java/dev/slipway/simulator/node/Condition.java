@@ -143,6 +143,9 @@ public sealed interface Condition {
     /** The driver in the kernel was loaded when its firmware was damaged: GPUs do not answer. */
     record FirmwareLost(Firmware.Damage what) implements Condition {}
 
+    /** The GPUs run firmware of this version, whatever their driver's is, until it is loaded anew. */
+    record FirmwareRuns(String version) implements Condition {}
+
     /** A directory of firmware of another version, which belongs to no package. */
     record FirmwareBeside(String version) implements Condition {}
 

@@ -128,6 +128,7 @@ final class Conditions {
                 node.driver().resident(version);
                 node.logSilentGpus();
             }
+            case Condition.FirmwareRuns c -> node.driver().runsFirmware(c.version());
             case Condition.FirmwareBeside c -> firmware.leave(c.version());
             case Condition.OtherBranch c ->
                 List.of("libnvidia-compute-%s-server", "nvidia-dkms-%s-server", "nvidia-driver-%s-server")

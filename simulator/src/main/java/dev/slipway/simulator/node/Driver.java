@@ -15,6 +15,7 @@ public final class Driver {
     private final ModuleTable modules = new ModuleTable();
     private final Firmware firmware;
     private List<Integer> silent = List.of();
+    private Optional<String> otherFirmware = Optional.empty();
 
     Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
@@ -25,6 +26,15 @@ public final class Driver {
     /** The firmware that the driver loads into each GPU. */
     public Firmware firmware() {
         return firmware;
+    }
+
+    /** The version of the firmware that the GPUs run; empty where no driver is loaded. */
+    public Optional<String> runningFirmware() {
+        return otherFirmware.or(this::resident);
+    }
+
+    void runsFirmware(String version) {
+        otherFirmware = Optional.of(version);
     }
 
     /** The slots whose GPUs did not start when the driver was loaded. */
@@ -41,6 +51,7 @@ public final class Driver {
     }
 
     private void started() {
+        otherFirmware = Optional.empty();
         silent = resident.map(firmware::silences).orElse(List.of());
     }
 

@@ -105,7 +105,7 @@ record SmiReport(SimulatedNode node) {
                         yes(asks.equals("Reset")),
                         yes(asks.equals("Drain and Reset")),
                         asks,
-                        driver(),
+                        node.driver().runningFirmware().orElse("N/A"),
                         node.settings().computeMode());
     }
 

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** From what is known of a node to the first runbook. */
@@ -48,20 +49,8 @@ import picocli.CommandLine.Option;
 final class DiagnoseCommand extends Ask {
     private static final Duration READING = Duration.ofMinutes(3);
 
-    @Option(names = "--node", paramLabel = "NODE", description = "The node, or CLUSTER/NODE.")
-    @Nullable
-    String node;
-
-    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Where two clusters know the name.")
-    @Nullable
-    String cluster;
-
-    @Option(
-            names = "--from-dir",
-            paramLabel = "DIR",
-            description = "Saved outputs, as slipway facts reads them. Asks no server and no node.")
-    @Nullable
-    Path fromDir;
+    @Mixin
+    Whose whose = new Whose();
 
     @Option(names = "--kept", description = "With --node: by the facts that were last kept, without reading the node.")
     boolean kept;
@@ -88,17 +77,17 @@ final class DiagnoseCommand extends Ask {
 
     @Override
     public Integer call() {
-        if ((node == null) == (fromDir == null)) {
+        if ((whose.node == null) == (whose.fromDir == null)) {
             throw new Refusal(Exit.USAGE, "which node? One of --node and --from-dir", "see: slipway diagnose --help");
         }
-        if (fromDir == null ? baseline != null || diag != null : kept) {
+        if (whose.fromDir == null ? baseline != null || diag != null : kept) {
             throw new Refusal(
                     Exit.USAGE,
-                    fromDir == null ? "--baseline and --diag go with --from-dir" : "--kept goes with --node",
+                    whose.fromDir == null ? "--baseline and --diag go with --from-dir" : "--kept goes with --node",
                     "see: slipway diagnose --help");
         }
         Set<Symptom> words = words();
-        JsonNode answer = fromDir == null ? asked() : DiagnosisJson.of(saved(fromDir, words));
+        JsonNode answer = whose.fromDir == null ? asked() : DiagnosisJson.of(saved(whose.fromDir, words));
         answer(answer, said -> DiagnosisText.of(said, Clock.systemUTC().instant()));
         return answer.path("nothingToDo").asBoolean() ? Exit.OK : Exit.NO;
     }
@@ -117,8 +106,7 @@ final class DiagnoseCommand extends Ask {
     }
 
     private JsonNode asked() {
-        String name = cluster == null ? String.valueOf(node) : cluster + "/" + node;
-        String path = NodeArgument.path(name) + "/diagnosis"
+        String path = NodeArgument.path(whose.named()) + "/diagnosis"
                 + (symptoms.isEmpty() ? "" : "?symptoms=" + escape(String.join(",", symptoms)));
         return kept ? door().get(path) : door().answersWithin(READING).post(path, Door.body());
     }

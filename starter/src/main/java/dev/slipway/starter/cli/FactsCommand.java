@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What nodes say of themselves, each fact with where it came from. */
@@ -36,26 +37,12 @@ import picocli.CommandLine.Option;
 final class FactsCommand extends Ask {
     private static final Duration READING = Duration.ofMinutes(3);
 
-    @Option(names = "--node", paramLabel = "NODE", description = "The node, or CLUSTER/NODE.")
-    @Nullable
-    String node;
-
-    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Where two clusters know the name.")
-    @Nullable
-    String cluster;
+    @Mixin
+    Whose whose = new Whose();
 
     @Option(names = "--fleet", paramLabel = "FLEET", description = "Every node of the fleet, as last read.")
     @Nullable
     String fleet;
-
-    @Option(
-            names = "--from-dir",
-            paramLabel = "DIR",
-            description =
-                    "Saved outputs: an answer of the probe, an evidence bundle (zip or unpacked), or files named after "
-                            + "tools, e.g. nvidia-smi-q.txt, dpkg-l.txt, lsmod.txt. Asks no server.")
-    @Nullable
-    Path fromDir;
 
     @Option(names = "--fresh", description = "With --node: read the node now, through a worker.")
     boolean fresh;
@@ -65,14 +52,14 @@ final class FactsCommand extends Ask {
 
     @Override
     public Integer call() {
-        if (Stream.of(node != null, fleet != null, fromDir != null)
+        if (Stream.of(whose.node != null, fleet != null, whose.fromDir != null)
                         .filter(given -> given)
                         .count()
                 != 1) {
             throw new Refusal(
                     Exit.USAGE, "whose facts? One of --node, --fleet and --from-dir", "see: slipway facts --help");
         }
-        if (fresh && node == null) {
+        if (fresh && whose.node == null) {
             throw new Refusal(
                     Exit.USAGE,
                     "--fresh reads one node",
@@ -81,13 +68,9 @@ final class FactsCommand extends Ask {
         if (fleet != null) {
             return fleet(fleet);
         }
-        JsonNode answer = fromDir != null ? saved(fromDir) : asked(door(), named(), fresh);
+        JsonNode answer = whose.fromDir != null ? saved(whose.fromDir) : asked(door(), whose.named(), fresh);
         answer(answer, facts -> FactsText.node(facts, all, Clock.systemUTC().instant()));
         return answer.path("unknown").asInt() == 0 ? Exit.OK : Exit.NO;
-    }
-
-    private String named() {
-        return cluster == null ? String.valueOf(node) : cluster + "/" + node;
     }
 
     private int fleet(String name) {

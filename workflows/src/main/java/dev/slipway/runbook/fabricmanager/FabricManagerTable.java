@@ -7,7 +7,9 @@ import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.LeadsTo;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -102,7 +104,7 @@ public final class FabricManagerTable implements DecisionTable {
     }
 
     private static Function<Seen, Route> to(String slug) {
-        return seen -> new Route(Route.Kind.DIVERT, slug);
+        return new LeadsTo<>(slug);
     }
 
     private static Function<Seen, Route> go(Route.Kind kind) {
@@ -112,6 +114,11 @@ public final class FabricManagerTable implements DecisionTable {
     @Override
     public String slug() {
         return "fabric-manager";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return LeadsTo.among(ROWS.stream().map(Row::route));
     }
 
     @Override

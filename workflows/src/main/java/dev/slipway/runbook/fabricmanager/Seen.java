@@ -1,9 +1,6 @@
 package dev.slipway.runbook.fabricmanager;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Difference;
-import dev.slipway.model.Differences;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.FabricState;
 import dev.slipway.model.FabricState.Registration;
 import dev.slipway.model.FabricState.Trouble;
@@ -11,19 +8,19 @@ import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.Field;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.route.Care;
 import dev.slipway.route.RecoveryAction;
 import dev.slipway.route.XidCatalogue;
+import dev.slipway.runbook.SeenDriver;
+import dev.slipway.runbook.Unread;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A node's fabric beside its baseline. */
-record Seen(NodeFacts facts, Baseline goal) {
+record Seen(NodeFacts facts, Baseline goal) implements SeenDriver {
     private static final String UNIT = "nvidia-fabricmanager";
     private static final Set<String> NOT_HERE = Set.of("", "n/a");
     private static final List<Field> FOLLOWERS = List.of(Field.FABRIC_MANAGER, Field.NSCQ);
@@ -31,10 +28,6 @@ record Seen(NodeFacts facts, Baseline goal) {
 
     private FabricState fabric() {
         return facts.fabric();
-    }
-
-    List<Difference> differences() {
-        return Differences.of(facts, goal).all();
     }
 
     /** The switches are in the node, and so is what runs them. In a rack they are elsewhere, and so is their manager. */
@@ -46,65 +39,24 @@ record Seen(NodeFacts facts, Baseline goal) {
         return !fabric().switches().or(List.of()).isEmpty();
     }
 
-    /** Every part that a row stands on and that could not be read, with its reason. */
-    private Map<String, String> unread() {
-        Map<String, String> unread = new TreeMap<>();
-        note(unread, "identity", facts.identity());
-        note(unread, "switches on the bus", fabric().switches());
+    @Override
+    public Unread unread() {
         if (!ownSwitches()) {
-            return unread;
+            return new Unread(Map.of())
+                    .look("identity", facts.identity())
+                    .look("switches on the bus", fabric().switches());
         }
-        note(unread, "boot", facts.boot());
-        note(unread, "gpusOnBus", facts.hardware().gpusOnBus());
-        note(unread, "driverOwner", facts.software().driverOwner());
-        note(unread, "packages", facts.software().packages());
-        note(unread, "packagesBroken", facts.software().packagesBroken());
-        note(unread, "services", facts.software().services());
-        note(unread, "files of the switches", fabric().devices());
-        note(unread, "log of the fabric", fabric().troubles());
-        note(unread, "kernelEvents", facts.kernelEvents());
-        if (pin(Field.DRIVER_VERSION).isBlank()) {
-            unread.put("pin", "the baseline names no driver");
-        }
-        if (!silent()) {
-            note(unread, "fabric of each GPU", fabric().gpus());
-            note(unread, "NVLinks", facts.hardware().fabric());
-            note(unread, "driverResident", facts.version(Field.DRIVER_RESIDENT));
-        }
-        return unread;
-    }
-
-    private static void note(Map<String, String> unread, String part, Reading<?> reading) {
-        if (!reading.known()) {
-            unread.put(part, reading.error());
-        }
-    }
-
-    boolean unreadable() {
-        return !unread().isEmpty();
-    }
-
-    String whatIsUnread() {
-        return unread().entrySet().stream()
-                .map(e -> e.getKey() + " (" + e.getValue() + ")")
-                .collect(Collectors.joining(", "));
-    }
-
-    boolean gpuMissing() {
-        return facts.hardware().gpusOnBus().or(0) < goal.profile().expectedGpus();
-    }
-
-    boolean ownedBy(DriverOwner owner) {
-        return facts.software().driverOwner().or(DriverOwner.NONE) == owner;
-    }
-
-    /** nvidia-smi fails, shows no GPU, or fewer than are on the bus. */
-    boolean silent() {
-        return facts.hardware().gpus().or(List.of()).size() < goal.profile().expectedGpus();
-    }
-
-    boolean packagesBroken() {
-        return !facts.software().packagesBroken().or(List.of()).isEmpty();
+        boolean answering = !silent();
+        Unread unread = Unread.ofDriver(facts)
+                .look("switches on the bus", fabric().switches())
+                .look("services", facts.software().services())
+                .look("files of the switches", fabric().devices())
+                .look("log of the fabric", fabric().troubles())
+                .look("kernelEvents", facts.kernelEvents())
+                .lookIf(answering, "fabric of each GPU", fabric().gpus())
+                .lookIf(answering, "NVLinks", facts.hardware().fabric())
+                .lookIf(answering, "driverResident", facts.version(Field.DRIVER_RESIDENT));
+        return pin(Field.DRIVER_VERSION).isBlank() ? unread.with("pin", "the baseline names no driver") : unread;
     }
 
     private String pin(Field field) {

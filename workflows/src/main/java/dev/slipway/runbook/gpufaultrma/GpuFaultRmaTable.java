@@ -11,8 +11,10 @@ import dev.slipway.route.Repeats.Repeat.Wanted;
 import dev.slipway.runbook.DecisionTable;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What a GPU's hardware asks for. Ordered: the first row that fits is taken, replacing before caring, the stronger act before
@@ -73,6 +75,14 @@ public final class GpuFaultRmaTable implements DecisionTable {
     @Override
     public String slug() {
         return "gpu-fault-rma";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return ROWS.stream()
+                .filter(row -> row.kind() == Kind.DIVERT)
+                .map(Row::to)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

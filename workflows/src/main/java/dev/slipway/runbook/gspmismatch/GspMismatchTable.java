@@ -10,6 +10,7 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.route.Repeats;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.LeadsTo;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -69,7 +70,7 @@ public final class GspMismatchTable implements DecisionTable {
                     "another branch of the driver, or a stray module, is installed",
                     s -> !s.stray().isEmpty(),
                     s -> s.initramfsUnread() ? changing(Kind.PURGE).apply(s) : Route.purging(s.stray())),
-            row("W12", "healthy set of another version", Seen::drifted, s -> drifted(s)),
+            row("W12", "healthy set of another version", s -> s.drifted() && !s.packagesBroken(), to("image-drift")),
             row("W13", "firmware missing or partial", s -> !s.missing().isEmpty(), changing(Kind.REINSTALL)),
             row(
                     "W14",
@@ -102,17 +103,11 @@ public final class GspMismatchTable implements DecisionTable {
     }
 
     private static Function<Seen, Route> to(String slug) {
-        return seen -> new Route(Kind.DIVERT, slug);
+        return new LeadsTo<>(slug);
     }
 
     private static Function<Seen, Route> hold(Function<Seen, String> reason) {
         return seen -> new Route(Kind.HOLD, reason.apply(seen));
-    }
-
-    private static Route drifted(Seen seen) {
-        return seen.packagesBroken()
-                ? changing(Kind.REINSTALL).apply(seen)
-                : to("image-drift").apply(seen);
     }
 
     /** What comes to a reboot is not begun while nobody knows what a reboot would load. */
@@ -125,6 +120,11 @@ public final class GspMismatchTable implements DecisionTable {
     @Override
     public String slug() {
         return "gsp-mismatch";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return LeadsTo.among(ROWS.stream().map(Row::route));
     }
 
     @Override

@@ -1,11 +1,8 @@
 package dev.slipway.runbook.gspmismatch;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Difference;
-import dev.slipway.model.Differences;
 import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverFiles.Firmware;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
@@ -13,22 +10,24 @@ import dev.slipway.model.LoadState.Loaded;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.route.Care;
+import dev.slipway.route.XidCatalogue;
+import dev.slipway.runbook.SeenDriver;
 import dev.slipway.runbook.StrayModules;
+import dev.slipway.runbook.Unread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A node's firmware beside its driver in its places and the pin; {@code disk} and {@code library} as they were read. */
-record Seen(NodeFacts facts, Baseline goal, String disk, String library, String pin) {
+record Seen(NodeFacts facts, Baseline goal, String disk, String library, String pin) implements SeenDriver {
     private static final Pattern BRANCH = Pattern.compile(
             "(?:lib|linux-[a-z]+-|xserver-xorg-video-|kmod-)?nvidia-(?:[a-z]+-)*([0-9]{3})(?:[-.].*)?|cuda-drivers-([0-9]{3})");
-    private static final Set<Integer> GSP_XIDS = Set.of(119, 120);
     private static final long BOOT_ROOM = 256L << 20;
     private static final long LIB_ROOM = 1L << 30;
 
@@ -45,65 +44,18 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
         return facts.driverFiles();
     }
 
-    List<Difference> differences() {
-        return Differences.of(facts, goal).all();
-    }
-
-    /** Every part that a row stands on and that could not be read, with its reason. */
-    private Map<String, String> unread() {
-        Map<String, String> unread = new TreeMap<>();
-        note(unread, "identity", facts.identity());
-        note(unread, "boot", facts.boot());
-        note(unread, "gpusOnBus", facts.hardware().gpusOnBus());
-        note(unread, "driverOwner", facts.software().driverOwner());
-        note(unread, "packages", facts.software().packages());
-        note(unread, "packagesBroken", facts.software().packagesBroken());
-        note(unread, "loaded modules", facts.load().loaded());
-        note(unread, "module files", facts.load().files());
-        note(unread, "driverUserspace", facts.version(Field.DRIVER_USERSPACE));
-        note(unread, "firmware", files().firmware());
-        note(unread, "gsp setting", files().gspSettings());
-        note(unread, "free", facts.kernels().freeBytes());
-        note(unread, "kernelEvents", facts.kernelEvents());
-        if (!facts.load().files().or(List.of()).isEmpty()) {
-            note(unread, "driverOnDisk", facts.version(Field.DRIVER_ON_DISK));
-            note(unread, "firmware of the module", files().asked());
-        }
-        if (silent()) {
-            note(unread, "kernel log", facts.load().troubles());
-        }
-        if (pin.isBlank()) {
-            unread.put("pin", "the baseline names no driver");
-        }
-        return unread;
-    }
-
-    private static void note(Map<String, String> unread, String part, Reading<?> reading) {
-        if (!reading.known()) {
-            unread.put(part, reading.error());
-        }
-    }
-
-    boolean unreadable() {
-        return !unread().isEmpty();
-    }
-
-    String whatIsUnread() {
-        return unread().entrySet().stream()
-                .map(e -> e.getKey() + " (" + e.getValue() + ")")
-                .collect(Collectors.joining(", "));
-    }
-
-    boolean gpuMissing() {
-        return facts.hardware().gpusOnBus().or(0) < goal.profile().expectedGpus();
-    }
-
-    boolean silent() {
-        return facts.hardware().gpus().or(List.of()).size() < goal.profile().expectedGpus();
-    }
-
-    boolean ownedBy(DriverOwner owner) {
-        return facts.software().driverOwner().or(DriverOwner.NONE) == owner;
+    @Override
+    public Unread unread() {
+        boolean built = !notBuilt();
+        Unread unread = Unread.ofModules(facts)
+                .look("firmware", files().firmware())
+                .look("gsp setting", files().gspSettings())
+                .look("free", facts.kernels().freeBytes())
+                .look("kernelEvents", facts.kernelEvents())
+                .lookIf(built, "driverOnDisk", facts.version(Field.DRIVER_ON_DISK))
+                .lookIf(built, "firmware of the module", files().asked())
+                .lookIf(silent(), "kernel log", facts.load().troubles());
+        return pin.isBlank() ? unread.with("pin", "the baseline names no driver") : unread;
     }
 
     boolean notBuilt() {
@@ -207,10 +159,6 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
         return missing;
     }
 
-    boolean packagesBroken() {
-        return !facts.software().packagesBroken().or(List.of()).isEmpty();
-    }
-
     boolean mixed() {
         return !disk.equals(library);
     }
@@ -249,15 +197,19 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
                 .orElse("no word of it in the kernel's log");
     }
 
-    /** XID 119 or 120, or GPUs that the driver could not set up. */
+    /** An XID of the system processor, or GPUs that the driver could not set up. */
     boolean processorFails() {
         return !failing().isEmpty() || silent();
     }
 
-    /** The places on the bus of GPUs with XID 119 or 120. */
+    private static boolean ofTheProcessor(int xid) {
+        return XidCatalogue.of(xid).care() == Care.RESET_THEN_REBOOT;
+    }
+
+    /** The places on the bus of GPUs whose system processor failed, as the catalogue of XIDs knows it. */
     Set<String> failing() {
         return facts.kernelEvents().or(List.of()).stream()
-                .filter(event -> !event.nvswitch() && GSP_XIDS.contains(event.code()))
+                .filter(event -> !event.nvswitch() && ofTheProcessor(event.code()))
                 .map(KernelEvent::bdf)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -7,7 +7,9 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.LeadsTo;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -94,7 +96,7 @@ public final class ImageDriftTable implements DecisionTable {
     }
 
     private static Function<Seen, Route> to(String slug) {
-        return seen -> new Route(Kind.DIVERT, slug);
+        return new LeadsTo<>(slug);
     }
 
     private static Function<Seen, Route> hold(String reason) {
@@ -108,6 +110,11 @@ public final class ImageDriftTable implements DecisionTable {
     @Override
     public String slug() {
         return "image-drift";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return LeadsTo.among(ROWS.stream().map(Row::route));
     }
 
     @Override

@@ -97,9 +97,11 @@ record Seen(
         return !facts.version(Field.DRIVER_ON_DISK).known();
     }
 
+    /** Since the run began, or since the boot: a fault is older than the run that finds it. */
     boolean gspTrouble() {
-        return facts.kernelEvents().or(List.of()).stream()
-                .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
+        return facts.load().firmwareFails()
+                || facts.kernelEvents().or(List.of()).stream()
+                        .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
     }
 
     /** The baseline pins an image: nodes are written anew, never patched forward. */

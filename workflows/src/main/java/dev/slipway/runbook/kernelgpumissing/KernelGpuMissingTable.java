@@ -1,6 +1,7 @@
 package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.model.Baseline;
+import dev.slipway.model.BuildCause;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.LoadState.Trouble;
@@ -8,7 +9,9 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.LeadsTo;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -87,7 +90,8 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K17",
                     "the driver does not build for this kernel",
                     Seen::buildable,
-                    retreat(s -> "the driver does not build for " + s.running() + ": " + s.buildError())),
+                    retreat(s ->
+                            "the driver does not build for " + s.running() + ": " + BuildCause.told(s.buildError()))),
             row(
                     "K18",
                     "no package for this kernel in a precompiled delivery",
@@ -134,7 +138,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
     }
 
     private static Function<Seen, Route> to(String slug) {
-        return seen -> new Route(Kind.DIVERT, slug);
+        return new LeadsTo<>(slug);
     }
 
     private static Function<Seen, Route> hold(String reason) {
@@ -179,6 +183,11 @@ public final class KernelGpuMissingTable implements DecisionTable {
     @Override
     public String slug() {
         return "kernel-gpu-missing";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return LeadsTo.among(ROWS.stream().map(Row::route));
     }
 
     @Override

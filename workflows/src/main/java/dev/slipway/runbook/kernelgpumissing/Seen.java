@@ -198,7 +198,7 @@ record Seen(NodeFacts facts, Baseline goal) {
     }
 
     boolean gspTrouble() {
-        return trouble(Trouble.Kind.GSP_FIRMWARE, Trouble.Kind.ADAPTER)
+        return facts.load().firmwareFails()
                 || facts.kernelEvents().or(List.of()).stream()
                         .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
     }

@@ -7,8 +7,10 @@ import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.LeadsTo;
 import dev.slipway.runbook.StrayModules;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -89,7 +91,7 @@ public final class ModuleReloadTable implements DecisionTable {
     }
 
     private static Function<Seen, Route> to(String slug) {
-        return seen -> new Route(Route.Kind.DIVERT, slug);
+        return new LeadsTo<>(slug);
     }
 
     private static Function<Seen, Route> hold(String reason) {
@@ -122,6 +124,11 @@ public final class ModuleReloadTable implements DecisionTable {
     @Override
     public String slug() {
         return "module-reload";
+    }
+
+    @Override
+    public Set<String> leadsTo() {
+        return LeadsTo.among(ROWS.stream().map(Row::route));
     }
 
     @Override

@@ -2,25 +2,21 @@ package dev.slipway.runbook.modulereload;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Boot;
-import dev.slipway.model.Difference;
-import dev.slipway.model.Differences;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.LoadState.Loaded;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.runbook.SeenDriver;
+import dev.slipway.runbook.Unread;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * A driver in its four places beside the pin: {@code resident} in the kernel, empty where none is loaded, {@code disk} what
  * a load would take, {@code library} what clients bring, {@code initramfs} what the next boot would load.
  */
-record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String library, String pin) {
+record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String library, String pin)
+        implements SeenDriver {
 
     static Seen of(NodeFacts facts, Baseline goal) {
         return new Seen(
@@ -40,65 +36,15 @@ record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String
         return facts.load();
     }
 
-    List<Difference> differences() {
-        return Differences.of(facts, goal).all();
-    }
-
-    /** Every part that a row stands on and that could not be read, with its reason. */
-    private Map<String, String> unread() {
-        Map<String, String> unread = new TreeMap<>();
-        note(unread, "identity", facts.identity());
-        note(unread, "boot", facts.boot());
-        note(unread, "gpusOnBus", facts.hardware().gpusOnBus());
-        note(unread, "driverOwner", facts.software().driverOwner());
-        note(unread, "packages", facts.software().packages());
-        note(unread, "packagesBroken", facts.software().packagesBroken());
-        note(unread, "loaded modules", load().loaded());
-        note(unread, "module files", load().files());
-        note(unread, "driverUserspace", facts.version(Field.DRIVER_USERSPACE));
-        if (loaded()) {
-            note(unread, "driverResident", facts.version(Field.DRIVER_RESIDENT));
-        }
-        if (!load().files().or(List.of()).isEmpty()) {
-            note(unread, "driverOnDisk", facts.version(Field.DRIVER_ON_DISK));
-            note(unread, "vermagic", load().vermagic());
-        }
-        if (!loaded() || silent()) {
-            note(unread, "kernel log", load().troubles());
-        }
-        if (pin.isBlank()) {
-            unread.put("pin", "the baseline names no driver");
-        }
-        return unread;
-    }
-
-    private static void note(Map<String, String> unread, String part, Reading<?> reading) {
-        if (!reading.known()) {
-            unread.put(part, reading.error());
-        }
-    }
-
-    boolean unreadable() {
-        return !unread().isEmpty();
-    }
-
-    String whatIsUnread() {
-        return unread().entrySet().stream()
-                .map(e -> e.getKey() + " (" + e.getValue() + ")")
-                .collect(Collectors.joining(", "));
-    }
-
-    boolean gpuMissing() {
-        return facts.hardware().gpusOnBus().or(0) < goal.profile().expectedGpus();
-    }
-
-    /** nvidia-smi fails, shows no GPU, or fewer than are on the bus. */
-    boolean silent() {
-        return facts.hardware().gpus().or(List.of()).size() < goal.profile().expectedGpus();
-    }
-
-    boolean ownedBy(DriverOwner owner) {
-        return facts.software().driverOwner().or(DriverOwner.NONE) == owner;
+    @Override
+    public Unread unread() {
+        boolean built = !notBuilt();
+        Unread unread = Unread.ofModules(facts)
+                .lookIf(loaded(), "driverResident", facts.version(Field.DRIVER_RESIDENT))
+                .lookIf(built, "driverOnDisk", facts.version(Field.DRIVER_ON_DISK))
+                .lookIf(built, "vermagic", load().vermagic())
+                .lookIf(!loaded() || silent(), "kernel log", load().troubles());
+        return pin.isBlank() ? unread.with("pin", "the baseline names no driver") : unread;
     }
 
     boolean loaded() {
@@ -124,10 +70,6 @@ record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String
 
     String files() {
         return String.join(", ", load().files().or(List.of()));
-    }
-
-    boolean packagesBroken() {
-        return !facts.software().packagesBroken().or(List.of()).isEmpty();
     }
 
     /** What lies there at the pin is of another kernel. */
@@ -174,7 +116,7 @@ record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String
     }
 
     boolean gspTrouble() {
-        return blames(Trouble.Kind.GSP_FIRMWARE) || blames(Trouble.Kind.ADAPTER);
+        return load().firmwareFails();
     }
 
     /** The next boot would bring back another driver; an initramfs without one loads what is on disk. */

@@ -195,6 +195,10 @@ class GspMismatchTableTest {
                         n -> n.silent().firmware = Reading.of(
                                 List.of(new Firmware(PIN, Map.of("gsp_ga10x.bin", 0L, "gsp_tu10x.bin", 7L))))),
                 row("W14", Kind.REINSTALL, "", n -> n.on(OTHER, PIN)),
+                row("W14", Kind.REINSTALL, "", n -> {
+                    n.on(OTHER, OTHER).installed("nvidia-x", OTHER + "-1");
+                    n.sample.broken = Reading.of(List.of("nvidia-dkms-570-server"));
+                }),
                 row("W14", Kind.REINSTALL, "", n -> n.sample.broken = Reading.of(List.of("nvidia-dkms-570-server"))),
                 row("W18", Kind.REINSTALL, "", n -> n.silent(Trouble.Kind.GSP_FIRMWARE)),
                 row(

@@ -10,6 +10,8 @@ import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
+import dev.slipway.model.LoadState;
+import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.model.RuntimeSettings;
@@ -61,7 +63,10 @@ class ImageDriftTableTest {
                         Kind.DIVERT,
                         s -> s.silent().events = Reading.of(List.of(new KernelEvent(
                                 Instant.EPOCH, "0000:10:00.0", 119, false, "loading gsp_ga10x.bin failed")))),
+                row("D10", Kind.DIVERT, s -> s.silent().load = blaming(Trouble.Kind.GSP_FIRMWARE)),
+                row("D10", Kind.DIVERT, s -> s.silent().load = blaming(Trouble.Kind.ADAPTER)),
                 row("D11", Kind.DIVERT, s -> s.silent()),
+                row("D11", Kind.DIVERT, s -> s.silent().load = blaming(Trouble.Kind.KEY_REJECTED)),
                 row("D11", Kind.DIVERT, s -> s.gpus = Reading.of(Sample.gpus(7))),
                 row(
                         "D12",
@@ -140,6 +145,18 @@ class ImageDriftTableTest {
                 row("D22", Kind.REPORT, s -> s.versions.put(Field.FABRIC_MANAGER, Reading.unknown("timed out"))),
                 row("D23", Kind.REPORT, s -> s.manifest = Reading.unknown("not JSON")),
                 row("D0", Kind.CLEAN, s -> {}));
+    }
+
+    private static LoadState blaming(Trouble.Kind kind) {
+        Reading<String> text = Reading.of("");
+        return new LoadState(
+                Reading.of(List.of()),
+                Reading.of(List.of()),
+                text,
+                text,
+                text,
+                text,
+                Reading.of(List.of(new Trouble(kind, "a line"))));
     }
 
     private static Arguments row(String id, Kind kind, Consumer<Sample> spoil) {

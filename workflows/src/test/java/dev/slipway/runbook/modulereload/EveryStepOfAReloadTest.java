@@ -3,14 +3,11 @@ package dev.slipway.runbook.modulereload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
-import dev.slipway.fake.FakeNode;
-import dev.slipway.fake.Fault;
-import dev.slipway.fake.Scenarios;
+import dev.slipway.fake.EveryCall;
+import dev.slipway.fake.EveryCall.Way;
 import dev.slipway.fake.Scenarios.End;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Who;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,42 +20,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * longest way, through all rungs, and the shortest are both taken.
  */
 class EveryStepOfAReloadTest {
-    private static final Who WHO = new Who("on-call", "test");
-    private final Scenarios scenarios = new Scenarios(Bench::moduleReload);
+    private static final Way SHORTEST = new Way("at once", Outcome.CONVERGED, ModuleReloadRunbookTest::mismatched);
+
+    private static final Way LONGEST = new Way("through all rungs", Outcome.CONVERGED, node -> {
+        ModuleReloadRunbookTest.mismatched(node);
+        node.driver.brings.remove("load");
+        node.driver.brings.remove("reboot");
+    });
+
+    private final EveryCall calls = new EveryCall(Bench::moduleReload, end -> {});
 
     @AfterEach
     void close() {
-        scenarios.close();
-    }
-
-    private FakeNode node(boolean allRungs) {
-        FakeNode node = ModuleReloadRunbookTest.mismatched(scenarios.node(false));
-        if (allRungs) {
-            node.driver.brings.remove("load");
-            node.driver.brings.remove("reboot");
-        }
-        return node;
-    }
-
-    private List<String> journal(boolean allRungs) {
-        FakeNode node = node(allRungs);
-        scenarios.start("undisturbed", node, Bench.policy(false));
-        assertThat(ends()).first().extracting(end -> end.outcome().outcome()).isEqualTo(Outcome.CONVERGED);
-        return List.copyOf(node.journal);
-    }
-
-    private List<End> ends() {
-        List<End> ends = scenarios.ends();
-        for (End end : ends) {
-            String said = end.name() + " → " + end.outcome();
-            boolean told = end.outcome().reason().contains("not put back");
-            assertThat(told || end.node().driver.asFound())
-                    .as(said + ": labels " + end.node().driver.labels + ", services " + end.node().driver.running)
-                    .isTrue();
-            assertThat(end.outcome().outcome()).as(said).isNotEqualTo(Outcome.ROLLED_BACK);
-            assertThat(end.node().boots).as(said).isLessThanOrEqualTo(3);
-        }
-        return ends;
+        calls.close();
     }
 
     @ParameterizedTest
@@ -66,70 +40,21 @@ class EveryStepOfAReloadTest {
             value = FailureType.class,
             names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
     void i3_aFailureAtEachCallPutsBackWhatWasPausedAndStopped(FailureType type) {
-        for (boolean allRungs : List.of(false, true)) {
-            for (String call : journal(allRungs)) {
-                for (Fault.When when : Fault.When.values()) {
-                    FakeNode node = node(allRungs);
-                    String[] parts = call.split("#", 2);
-                    node.faults.add(new Fault(parts[0], Integer.parseInt(parts[1]), when, type));
-                    scenarios.start(type + " " + when + " " + call + " " + allRungs, node, Bench.policy(false));
-                }
-            }
-            for (End end : ends()) {
-                if (type == FailureType.TRANSIENT) {
-                    assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
-                }
-            }
-        }
+        calls.fails(SHORTEST, type);
+        calls.fails(LONGEST, type);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void i3_aRunThatIsCancelledOrAbortedAtEachCallPutsBackWhatWasPausedAndStopped(boolean cancel) {
-        for (String call : journal(true)) {
-            FakeNode node = node(true);
-            node.onCall = at -> {
-                if (at.equals(call)) {
-                    stop(node, cancel);
-                }
-            };
-            scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
-        }
-        for (End end : ends()) {
+    void i3_aRunThatIsCancelledOrHeldAtEachCallPutsBackWhatWasPausedAndStopped(boolean cancel) {
+        for (End end : calls.stopped(LONGEST, cancel)) {
             assertThat(end.outcome().outcome()).as(end.name()).isIn(Outcome.UNTOUCHED, Outcome.HELD, Outcome.CONVERGED);
         }
     }
 
-    private void stop(FakeNode node, boolean cancel) {
-        if (cancel) {
-            scenarios
-                    .bench
-                    .client()
-                    .newUntypedWorkflowStub(node.ref.workflowId())
-                    .cancel();
-        } else {
-            scenarios
-                    .bench
-                    .client()
-                    .newUntypedWorkflowStub(node.ref.workflowId())
-                    .signal("hold", WHO);
-        }
-    }
-
-    /** At each call: the first attempt, and the second, had their effect and nobody heard of it. */
     @Test
     void i9_i11_anAttemptThatDidHappenIsJoinedAndNoRungIsTakenTwice() {
-        for (String call : journal(true)) {
-            FakeNode node = node(true);
-            String[] parts = call.split("#", 2);
-            for (int later = 0; later < 2; later++) {
-                node.faults.add(new Fault(
-                        parts[0], Integer.parseInt(parts[1]) + later, Fault.When.AFTER, FailureType.TRANSIENT));
-            }
-            scenarios.start("unheard twice " + call, node, Bench.policy(false));
-        }
-        for (End end : ends()) {
-            assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
+        for (End end : calls.unheardTwice(LONGEST)) {
             assertThat(end.node().transactions).as(end.name()).hasSize(1);
             assertThat(end.node().boots).as(end.name()).isEqualTo(3);
         }

@@ -1,0 +1,44 @@
+package dev.slipway.demo;
+
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.util.List;
+
+/** What was done to a simulated node since it began, counted. */
+record DoneTo(List<NodeEvent> events) {
+    static DoneTo node(SimulatedNode node) {
+        return new DoneTo(node.clock().call(node::events));
+    }
+
+    /** Nothing of it oftener than there. */
+    boolean noMoreThan(DoneTo other) {
+        return resets() <= other.resets() && restarts() <= other.restarts() && loads() <= other.loads();
+    }
+
+    @Override
+    public String toString() {
+        return resets() + " resets, " + restarts() + " restarts of the fabric manager, " + loads() + " loads";
+    }
+
+    /** Each time one or more of its GPUs were reset. */
+    int resets() {
+        return (int) events.stream()
+                .filter(event -> event.kind() == NodeEvent.Kind.GPU_RESET)
+                .count();
+    }
+
+    /** Restarts of its fabric manager. */
+    int restarts() {
+        return (int) events.stream()
+                .filter(event -> event.detail().equals("restart nvidia-fabricmanager"))
+                .count();
+    }
+
+    /** Loads of its driver by hand. */
+    int loads() {
+        return (int) events.stream()
+                .filter(event ->
+                        event.kind() == NodeEvent.Kind.MODULES && event.detail().startsWith("modprobe nvidia "))
+                .count();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Services;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.observe.Expectations.Wanted;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * Simulated nodes, each with a pod and a trouble of its own, all at once: how each one's run ends and by what row, what the
+ * observer finds, that no label of the GPU Operator stays paused, and that a node in service runs what it ran.
+ */
+final class FleetCases {
+    private final List<Case> cases = new ArrayList<>();
+    private String begins;
+
+    private record Case(String begins, String end, Wanted wanted, List<Condition> conditions) {}
+
+    private FleetCases(String begins) {
+        this.begins = begins;
+    }
+
+    /** Runs of that runbook. */
+    static FleetCases of(String runbook) {
+        return new FleetCases(runbook);
+    }
+
+    /** From here on the runs begin with that runbook. */
+    FleetCases beginning(String runbook) {
+        begins = runbook;
+        return this;
+    }
+
+    /** One node more. {@code end} is how the outcome begins, after its row and a space; an asterisk is any row. */
+    FleetCases node(String end, Wanted wanted, Condition... conditions) {
+        cases.add(new Case(begins, end, wanted, List.of(conditions)));
+        return this;
+    }
+
+    private FleetPlan plan(long seed) {
+        FleetPlan plan = FleetPlan.whole(seed, cases.size());
+        for (int i = 0; i < cases.size(); i++) {
+            Condition[] had = cases.get(i).conditions().toArray(Condition[]::new);
+            plan = plan.changing(plan.nodes().get(i).name(), n -> n.with(had).serving(1));
+        }
+        return plan;
+    }
+
+    /** Runs all, and looks at each with {@code more}, too. */
+    void run(Path folder, long seed, BiConsumer<SimulatedNode, NodeOutcome> more) {
+        FleetPlan plan = plan(seed);
+        List<String> names = plan.nodes().stream().map(node -> node.name()).toList();
+        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+            for (int i = 0; i < names.size(); i++) {
+                bench.start(cases.get(i).begins(), names.get(i));
+            }
+            List<NodeOutcome> ends = names.stream().map(bench::end).toList();
+            Map<String, Wanted> wanted = new HashMap<>();
+            for (int i = 0; i < names.size(); i++) {
+                judge(bench, ends.get(i), cases.get(i));
+                more.accept(bench.fleet.node(names.get(i)), ends.get(i));
+                wanted.put(names.get(i), cases.get(i).wanted());
+            }
+            assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
+        }
+    }
+
+    private static void judge(ScenarioBench bench, NodeOutcome end, Case of) {
+        String name = end.node().name();
+        String said = name + " " + end.path() + " " + end.row() + " → " + end;
+        String row = of.end().startsWith("* ") ? "*" : end.row();
+        assertThat(row + " " + end).as(said).startsWith(of.end());
+        assertThat(Operands.of(bench.fleet, name)).as(said).isEqualTo(Operands.AS_FOUND);
+        assertThat(Operands.recorded(bench.fleet, name)).as(said).isFalse();
+        SimulatedNode node = bench.fleet.node(name);
+        assertThat(end.outcome().out()
+                        || node.clock().call(() -> node.services().active(Services.DCGM)))
+                .as(said + " runs what it ran")
+                .isTrue();
+    }
+}

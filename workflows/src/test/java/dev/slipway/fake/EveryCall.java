@@ -1,0 +1,127 @@
+package dev.slipway.fake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Scenarios.End;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Who;
+import dev.slipway.runbook.Runbook;
+import io.temporal.client.WorkflowStub;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * One run of a repair for each of its calls, failing, stopped or unheard there; an undisturbed run gives the calls. In every
+ * end what was paused or stopped is put back, or the outcome says that it is not, and nothing is rolled back.
+ */
+public final class EveryCall implements AutoCloseable {
+    private static final Who WHO = new Who("on-call", "test");
+    private final Scenarios scenarios;
+    private final Consumer<End> owed;
+
+    /** {@code owed}: what every end of this repair owes beside that. */
+    public EveryCall(BiFunction<Bench, FakeNode, ? extends Runbook> runs, Consumer<End> owed) {
+        this.scenarios = new Scenarios(runs);
+        this.owed = owed;
+    }
+
+    /** One way through a repair: what its node has, and how it ends when nothing disturbs it. */
+    public record Way(String name, Outcome end, Consumer<FakeNode> has) {}
+
+    private FakeNode node(Way way) {
+        FakeNode node = scenarios.node(false);
+        way.has().accept(node);
+        return node;
+    }
+
+    private List<String> journal(Way way) {
+        FakeNode node = node(way);
+        scenarios.start("undisturbed", node, Bench.policy(false));
+        assertThat(ends()).first().extracting(end -> end.outcome().outcome()).isEqualTo(way.end());
+        return List.copyOf(node.journal);
+    }
+
+    private List<End> ends() {
+        List<End> ends = scenarios.ends();
+        for (End end : ends) {
+            String said = end.name() + " → " + end.outcome();
+            boolean told = end.outcome().reason().contains("not put back");
+            assertThat(told || end.node().driver.asFound())
+                    .as(said + ": labels " + end.node().driver.labels + ", services " + end.node().driver.running)
+                    .isTrue();
+            assertThat(end.outcome().outcome()).as(said).isNotEqualTo(Outcome.ROLLED_BACK);
+            owed.accept(end);
+        }
+        return ends;
+    }
+
+    /** Each call fails so before its effect and after it. What passes by itself changes no end. */
+    public void fails(Way way, FailureType type) {
+        for (String call : journal(way)) {
+            for (Fault.When when : Fault.When.values()) {
+                FakeNode node = node(way);
+                node.faults.add(fault(call, 0, when, type));
+                start(way, type + " " + when + " " + call, node);
+            }
+        }
+        for (End end : ends()) {
+            if (type == FailureType.TRANSIENT) {
+                assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(way.end());
+            }
+        }
+    }
+
+    /** The run is cancelled by the engine, or held by a person, at each call. */
+    public List<End> stopped(Way way, boolean cancel) {
+        for (String call : journal(way)) {
+            FakeNode node = node(way);
+            node.onCall = at -> {
+                if (at.equals(call)) {
+                    stop(node, cancel);
+                }
+            };
+            start(way, (cancel ? "cancelled at " : "held at ") + call, node);
+        }
+        return ends();
+    }
+
+    private void stop(FakeNode node, boolean cancel) {
+        WorkflowStub run = scenarios.bench.client().newUntypedWorkflowStub(node.ref.workflowId());
+        if (cancel) {
+            run.cancel();
+        } else {
+            run.signal("hold", WHO);
+        }
+    }
+
+    /** At each call the first attempt, and the second, had their effect and nobody heard of it. That changes no end. */
+    public List<End> unheardTwice(Way way) {
+        for (String call : journal(way)) {
+            FakeNode node = node(way);
+            node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.TRANSIENT));
+            node.faults.add(fault(call, 1, Fault.When.AFTER, FailureType.TRANSIENT));
+            start(way, "unheard twice " + call, node);
+        }
+        List<End> ends = ends();
+        assertThat(ends)
+                .allSatisfy(end ->
+                        assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(way.end()));
+        return ends;
+    }
+
+    private void start(Way way, String name, FakeNode node) {
+        scenarios.start(name + " " + way.name(), node, Bench.policy(false));
+    }
+
+    private static Fault fault(String call, int later, Fault.When when, FailureType type) {
+        String[] parts = call.split("#", 2);
+        return new Fault(parts[0], Integer.parseInt(parts[1]) + later, when, type);
+    }
+
+    @Override
+    public void close() {
+        scenarios.close();
+    }
+}
