@@ -53,8 +53,8 @@ class BlockedDrainTest {
     @Test
     void i12_aBlockedDrainEndsWhenItsRunIsAbortedOrCancelledAndItsNodeIsPutBack() {
         try (SimulatedSite site = new SimulatedSite(plan(), folder, (at, fleet) -> {})) {
-            NodeOutcome aborted = stopped(
-                    site, ABORTED, run -> run.update("abort", String.class, new Who("on-call", "test")));
+            NodeOutcome aborted =
+                    stopped(site, ABORTED, run -> run.update("abort", String.class, new Who("on-call", "test")));
             // The engine says of a run that was cancelled only that it was.
             assertThatThrownBy(() -> stopped(site, CANCELLED, WorkflowStub::cancel))
                     .isInstanceOf(WorkflowFailedException.class)
