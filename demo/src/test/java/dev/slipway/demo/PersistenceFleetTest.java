@@ -23,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** persistence on simulated nodes, each with its own trouble and with pods on it: what ends how, told by the observer. */
 @Timeout(600)
 class PersistenceFleetTest {
-    private static final Wanted IN_SERVICE =
-            Wanted.whole(SoftwareSet.pinned()).atMost(0, 0);
+    private static final Wanted IN_SERVICE = Wanted.whole(SoftwareSet.pinned()).atMost(0, 0);
 
     @TempDir
     Path folder;
@@ -45,9 +44,7 @@ class PersistenceFleetTest {
         cases.put(
                 "gpu-004",
                 Case.of("ROLLED_BACK", "P9", false, off, new Condition.ServiceBroken(Services.PERSISTENCED)));
-        cases.put(
-                "gpu-005",
-                Case.of("HELD(needs thermal", "P12", true, new Condition.HeldDown("HW Thermal Slowdown")));
+        cases.put("gpu-005", Case.of("HELD(needs thermal", "P12", true, new Condition.HeldDown("HW Thermal Slowdown")));
         cases.put("gpu-006", Case.of("UNTOUCHED(clean: persistence is on", "P0", true));
         return cases;
     }
@@ -84,8 +81,6 @@ class PersistenceFleetTest {
                 .as(name + " is awake → " + end)
                 .isEqualTo(of.awake());
         List<NodeEvent> events = node.clock().call(node::events);
-        assertThat(events)
-                .as(name)
-                .noneMatch(e -> e.kind() == NodeEvent.Kind.GPU_RESET);
+        assertThat(events).as(name).noneMatch(e -> e.kind() == NodeEvent.Kind.GPU_RESET);
     }
 }

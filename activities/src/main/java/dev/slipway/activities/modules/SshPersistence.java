@@ -168,8 +168,10 @@ public final class SshPersistence implements GpuPersistence {
     /** What counts of a state: a daemon that failed and one that was stopped both do not run. */
     private static String told(PersistenceState state) {
         return state.unit()
-                        .map(unit -> (unit.installed() ? "installed" : "absent") + (unit.runs() ? ", runs" : ", down")
-                                + (unit.atBoot() ? ", at boot" : "") + (unit.flagged() ? ", " + Unit.FLAG : ""))
+                        .map(unit -> (unit.installed() ? "installed" : "absent")
+                                + (unit.runs() ? ", runs" : ", down")
+                                + (unit.atBoot() ? ", at boot" : "")
+                                + (unit.flagged() ? ", " + Unit.FLAG : ""))
                         .or("unread")
                 + asleep(state).stream().map(Mode::uuid).sorted().collect(Collectors.joining(" ", "; asleep: ", ""));
     }

@@ -72,8 +72,10 @@ class SshPersistenceTest {
             persistence(node).restore(node.act("restore", 1), found);
 
             assertThat(found(node).gpus()).isEqualTo(found.gpus());
-            assertThat(found(node).unit().map(Unit::flagged)).isEqualTo(found.unit().map(Unit::flagged));
-            assertThat(found(node).unit().map(Unit::atBoot)).isEqualTo(found.unit().map(Unit::atBoot));
+            assertThat(found(node).unit().map(Unit::flagged))
+                    .isEqualTo(found.unit().map(Unit::flagged));
+            assertThat(found(node).unit().map(Unit::atBoot))
+                    .isEqualTo(found.unit().map(Unit::atBoot));
             assertThat(node.see(() -> node.node().services().dropIn())).isFalse();
         }
     }

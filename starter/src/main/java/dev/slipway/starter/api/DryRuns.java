@@ -106,7 +106,8 @@ final class DryRuns {
                 plan.add("cordon → drain → evidence → hold as an RMA candidate → ticket: "
                         + report.diagnosed().route().detail());
             case PERSIST ->
-                plan.add("no cordon, no drain: enable nvidia-persistenced → idle for a minute → read back, else restore");
+                plan.add(
+                        "no cordon, no drain: enable nvidia-persistenced → idle for a minute → read back, else restore");
             case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;
