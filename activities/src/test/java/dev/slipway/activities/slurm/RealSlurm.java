@@ -108,12 +108,18 @@ final class RealSlurm implements TestSlurm {
         said("scancel", "--state=RUNNING");
         until("no job is left", () -> said("squeue", "-h").isBlank());
         for (String node : said("sinfo", "-hN", "-o", "%N").lines().distinct().toList()) {
-            if (!show(node, "State=").equals("State=IDLE")) {
-                run("scontrol", "update", "nodename=" + node, "state=RESUME");
-            }
             run("scontrol", "update", "nodename=" + node, "comment=");
-            until(node + " is idle", () -> show(node, "State=").equals("State=IDLE"));
+            until(node + " is idle", () -> idle(node));
         }
+    }
+
+    /** Resumes it where it is out: a boot may be noticed, and take the node down, after it was resumed. */
+    private boolean idle(String node) {
+        String state = show(node, "State=");
+        if (state.contains("DOWN") || state.contains("DRAIN")) {
+            run("scontrol", "update", "nodename=" + node, "state=RESUME");
+        }
+        return state.equals("State=IDLE");
     }
 
     /** The word of the node's record that begins so. */
