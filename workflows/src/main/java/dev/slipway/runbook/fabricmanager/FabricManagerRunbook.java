@@ -1,21 +1,14 @@
 package dev.slipway.runbook.fabricmanager;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
-import dev.slipway.port.Diagnostics;
-import dev.slipway.port.Nodes;
-import dev.slipway.runbook.Port;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.util.List;
 
 /** fabric-manager: its sections bear the names of those in README.md beside this file. */
 public final class FabricManagerRunbook extends FabricActs implements FabricManager {
-    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
-
     @WorkflowInit
     public FabricManagerRunbook(Trigger trigger) {
         super(trigger);
@@ -40,9 +33,7 @@ public final class FabricManagerRunbook extends FabricActs implements FabricMana
         if (!registered) {
             needsMore(one);
         }
-        act(Doing.SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
-        act(Doing.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
-        act(Doing.ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
+        settle();
     }
 
     private boolean mended(Route.Kind kind, List<String> open) {
@@ -65,20 +56,6 @@ public final class FabricManagerRunbook extends FabricActs implements FabricMana
 
     @Override
     protected void verify(BaselineRef goal) {
-        FactsRef now = step(Doing.FACTS, nodes, Nodes::facts);
-        step(Doing.GATES, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
-        prove(step(Doing.DIAG_1, diagnostics, (d, act) -> d.diag(act, goal, 1)));
-        prove(step(Doing.DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
-        prove(step(Doing.NCCL, diagnostics, (d, act) -> d.nccl(act, goal)));
-    }
-
-    @Override
-    protected boolean forwardOnly() {
-        return true;
-    }
-
-    @Override
-    protected void rolledBack(BaselineRef previous, String reason) {
-        throw new IllegalStateException("fabric-manager goes forward only, and was rolled back: " + reason);
+        proveRepair(goal);
     }
 }

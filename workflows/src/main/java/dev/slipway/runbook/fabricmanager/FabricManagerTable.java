@@ -1,5 +1,9 @@
 package dev.slipway.runbook.fabricmanager;
 
+import static dev.slipway.runbook.Row.go;
+import static dev.slipway.runbook.Row.row;
+import static dev.slipway.runbook.Row.to;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
@@ -7,11 +11,9 @@ import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.LeadsTo;
+import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Why GPUs are not registered with the fabric of their node, and what that asks for. Ordered: the first row that matches is
@@ -22,9 +24,7 @@ public final class FabricManagerTable implements DecisionTable {
     private static final String RELOAD = "module-reload";
     private static final String DRIFT = "image-drift";
 
-    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
-
-    private static final List<Row> ROWS = List.of(
+    private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("N1", "facts incomplete", Seen::unreadable, s -> new Route(Route.Kind.REPORT, s.whatIsUnread())),
             row(
                     "N2",
@@ -97,19 +97,7 @@ public final class FabricManagerTable implements DecisionTable {
                     "N0",
                     "not this fault: the fabric manager runs, and every GPU is registered with all its links",
                     s -> true,
-                    go(Route.Kind.CLEAN)));
-
-    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
-        return new Row(id, title, matches, route);
-    }
-
-    private static Function<Seen, Route> to(String slug) {
-        return new LeadsTo<>(slug);
-    }
-
-    private static Function<Seen, Route> go(Route.Kind kind) {
-        return seen -> new Route(kind, "");
-    }
+                    go(Route.Kind.CLEAN))));
 
     @Override
     public String slug() {
@@ -118,18 +106,17 @@ public final class FabricManagerTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return LeadsTo.among(ROWS.stream().map(Row::route));
+        return ROWS.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         Seen seen = new Seen(facts, baseline);
-        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
-        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+        return ROWS.diagnose(seen, seen.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return ROWS.ids();
     }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.runbook.gpufaultrma;
 
-import dev.slipway.model.Clients;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GpuEvent;
@@ -14,35 +13,29 @@ import dev.slipway.model.Trigger;
 import dev.slipway.port.Evidence;
 import dev.slipway.port.GpuFaults;
 import dev.slipway.port.Gpus;
-import dev.slipway.port.Modules;
 import dev.slipway.port.Nodes;
-import dev.slipway.port.Operands;
 import dev.slipway.port.Power;
 import dev.slipway.port.Tickets;
-import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.Port;
+import dev.slipway.runbook.RepairRunbook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * The rungs of gpu-fault-rma, each taken at most once a run, and what is told to whoever replaces a GPU. A rung answers
  * whether the fault is still there after it.
  */
-abstract class GpuRungs extends NodeRunbook {
+abstract class GpuRungs extends RepairRunbook {
     private final Port<Gpus> gpus = Port.lasting(Gpus.class, Duration.ofMinutes(25));
     private final Port<GpuFaults> faults = Port.quick(GpuFaults.class);
-    private final Port<Modules> modules = Port.lasting(Modules.class, Duration.ofMinutes(25));
-    private final Port<Operands> operands = Port.lasting(Operands.class, Duration.ofMinutes(50));
     private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
     private final Port<Evidence> evidence = Port.lasting(Evidence.class, Duration.ofMinutes(25));
     private final Port<Tickets> tickets = Port.quick(Tickets.class).tried(60);
     private final List<String> rungs = new ArrayList<>();
     private List<GpuSuspect> suspects = List.of();
     private Optional<EvidenceRef> bundle = Optional.empty();
-    private Map<String, String> paused = Map.of();
     private GpuStand stand = new GpuStand(false, false, "");
 
     GpuRungs(Trigger trigger) {
@@ -65,12 +58,7 @@ abstract class GpuRungs extends NodeRunbook {
         if (!mayTake(Rung.RESET)) {
             return true;
         }
-        Clients found = step(Doing.CLIENTS, modules, Modules::clients);
-        remark(found.told());
-        inEveryEnding(() -> remark(step(Doing.RESUME, operands, (o, act) -> o.resume(act, paused))));
-        paused = step(Doing.PAUSE, operands, Operands::pause);
-        inEveryEnding(() -> remark(step(Doing.START, modules, (m, act) -> m.start(act, found))));
-        act(Doing.STOP, modules, (m, act) -> m.stop(act, found));
+        quiet();
         List<String> uuids = suspects.stream()
                 .map(GpuSuspect::uuid)
                 .filter(uuid -> !uuid.isEmpty())

@@ -1,23 +1,21 @@
 package dev.slipway.runbook.gspmismatch;
 
+import static dev.slipway.runbook.Row.row;
+import static dev.slipway.runbook.Row.to;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
-import dev.slipway.model.Gpu;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
-import dev.slipway.route.Repeats;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.LeadsTo;
+import dev.slipway.runbook.Rows;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Why the GPUs' system processors do not run the driver's firmware, and what that asks for. Ordered: the first row that
@@ -25,11 +23,8 @@ import java.util.stream.Collectors;
  */
 public final class GspMismatchTable implements DecisionTable {
     private static final String GPU_FAULT = "gpu-fault-rma";
-    private static final String REPEATED = "W17";
 
-    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
-
-    private static final List<Row> ROWS = List.of(
+    private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("W1", "facts incomplete", Seen::unreadable, s -> new Route(Kind.REPORT, s.whatIsUnread())),
             row("W2", "fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
             row(
@@ -87,7 +82,7 @@ public final class GspMismatchTable implements DecisionTable {
                     "the driver does not load, and its firmware is whole",
                     Seen::doesNotLoad,
                     hold(s -> "the driver does not load, and that is not its firmware: " + s.said())),
-            row(REPEATED, "the same GPU again", s -> false, to(GPU_FAULT)),
+            row("W17", "the same GPU again", Seen::failedBefore, to(GPU_FAULT)),
             row("W18", "firmware that looks whole does not load", Seen::firmwareFails, changing(Kind.REINSTALL)),
             row("W19", "consistent, and GPUs fail", Seen::processorFails, changing(Kind.RESET_ALL)),
             row(
@@ -96,15 +91,7 @@ public final class GspMismatchTable implements DecisionTable {
                     Seen::runsWithout,
                     s -> new Route(Kind.REPORT, "GSP firmware is off on the GPUs, by no setting that is read")),
             row("W21", "firmware of another version than the driver", Seen::otherFirmware, changing(Kind.REINSTALL)),
-            row("W0", "nothing wrong: one firmware, that of the driver", s -> true, s -> new Route(Kind.CLEAN, "")));
-
-    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
-        return new Row(id, title, matches, route);
-    }
-
-    private static Function<Seen, Route> to(String slug) {
-        return new LeadsTo<>(slug);
-    }
+            row("W0", "nothing wrong: one firmware, that of the driver", s -> true, s -> new Route(Kind.CLEAN, ""))));
 
     private static Function<Seen, Route> hold(Function<Seen, String> reason) {
         return seen -> new Route(Kind.HOLD, reason.apply(seen));
@@ -124,7 +111,7 @@ public final class GspMismatchTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return LeadsTo.among(ROWS.stream().map(Row::route));
+        return ROWS.leadsTo();
     }
 
     @Override
@@ -135,31 +122,12 @@ public final class GspMismatchTable implements DecisionTable {
     /** A GPU whose firmware failed before, over all nodes it was in, is not reset once more. */
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
-        Seen seen = Seen.of(facts, baseline);
-        Row row = ROWS.stream()
-                .filter(r -> r.id().equals(REPEATED)
-                        ? again(seen, past).isPresent()
-                        : r.matches().test(seen))
-                .findFirst()
-                .orElseThrow();
-        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
-    }
-
-    private static Optional<Repeats.Repeat> again(Seen seen, Supplier<List<GpuEvent>> past) {
-        if (seen.failing().isEmpty()) {
-            return Optional.empty();
-        }
-        Set<String> serials = seen.facts().hardware().gpus().or(List.of()).stream()
-                .filter(gpu -> seen.failing().contains(gpu.bdf()))
-                .map(Gpu::serial)
-                .collect(Collectors.toSet());
-        return Repeats.of(past.get(), seen.facts().collectedAt()).stream()
-                .filter(repeat -> serials.contains(repeat.serial()))
-                .findFirst();
+        Seen seen = Seen.of(facts, baseline, past);
+        return ROWS.diagnose(seen, seen.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return ROWS.ids();
     }
 }

@@ -4,6 +4,8 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverFiles.Firmware;
 import dev.slipway.model.Field;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.LoadState.Loaded;
@@ -11,6 +13,7 @@ import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.route.Care;
+import dev.slipway.route.Repeats;
 import dev.slipway.route.XidCatalogue;
 import dev.slipway.runbook.SeenDriver;
 import dev.slipway.runbook.StrayModules;
@@ -20,24 +23,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A node's firmware beside its driver in its places and the pin; {@code disk} and {@code library} as they were read. */
-record Seen(NodeFacts facts, Baseline goal, String disk, String library, String pin) implements SeenDriver {
+record Seen(NodeFacts facts, Baseline goal, String disk, String library, String pin, Supplier<List<GpuEvent>> past)
+        implements SeenDriver {
     private static final Pattern BRANCH = Pattern.compile(
             "(?:lib|linux-[a-z]+-|xserver-xorg-video-|kmod-)?nvidia-(?:[a-z]+-)*([0-9]{3})(?:[-.].*)?|cuda-drivers-([0-9]{3})");
     private static final long BOOT_ROOM = 256L << 20;
     private static final long LIB_ROOM = 1L << 30;
 
-    static Seen of(NodeFacts facts, Baseline goal) {
+    static Seen of(NodeFacts facts, Baseline goal, Supplier<List<GpuEvent>> past) {
         return new Seen(
                 facts,
                 goal,
                 facts.version(Field.DRIVER_ON_DISK).or(""),
                 facts.version(Field.DRIVER_USERSPACE).or(""),
-                goal.pins().getOrDefault(Field.DRIVER_VERSION, ""));
+                goal.pins().getOrDefault(Field.DRIVER_VERSION, ""),
+                past);
     }
 
     private DriverFiles files() {
@@ -231,5 +237,18 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
 
     String initramfsError() {
         return facts.load().initramfs().error();
+    }
+
+    /** The firmware of a GPU that fails now failed before, in whatever node the GPU was: it is not reset once more. */
+    boolean failedBefore() {
+        if (failing().isEmpty()) {
+            return false;
+        }
+        Set<String> serials = facts.hardware().gpus().or(List.of()).stream()
+                .filter(gpu -> failing().contains(gpu.bdf()))
+                .map(Gpu::serial)
+                .collect(Collectors.toSet());
+        return Repeats.of(past.get(), facts.collectedAt()).stream()
+                .anyMatch(repeat -> serials.contains(repeat.serial()));
     }
 }

@@ -1,5 +1,10 @@
 package dev.slipway.runbook.imagedrift;
 
+import static dev.slipway.runbook.Row.go;
+import static dev.slipway.runbook.Row.hold;
+import static dev.slipway.runbook.Row.row;
+import static dev.slipway.runbook.Row.to;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
@@ -7,10 +12,9 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.LeadsTo;
+import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -19,9 +23,7 @@ import java.util.function.Predicate;
  */
 public final class ImageDriftTable implements DecisionTable {
 
-    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
-
-    private static final List<Row> ROWS = List.of(
+    private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row(
                     "D1",
                     "facts incomplete: unreachable or unreadable, not drift",
@@ -85,26 +87,10 @@ public final class ImageDriftTable implements DecisionTable {
                     "versions equal the pin, the image is unknown",
                     Seen::imageUnknown,
                     s -> new Route(Kind.REPORT, "no readable image manifest")),
-            row("D0", "every pinned field equals the baseline", s -> true, go(Kind.CLEAN)));
-
-    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
-        return new Row(id, title, matches, route);
-    }
+            row("D0", "every pinned field equals the baseline", s -> true, go(Kind.CLEAN))));
 
     private static Predicate<Seen> owner(DriverOwner owner) {
         return seen -> seen.owner() == owner;
-    }
-
-    private static Function<Seen, Route> to(String slug) {
-        return new LeadsTo<>(slug);
-    }
-
-    private static Function<Seen, Route> hold(String reason) {
-        return seen -> new Route(Kind.HOLD, reason);
-    }
-
-    private static Function<Seen, Route> go(Kind kind) {
-        return seen -> new Route(kind, "");
     }
 
     @Override
@@ -114,18 +100,17 @@ public final class ImageDriftTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return LeadsTo.among(ROWS.stream().map(Row::route));
+        return ROWS.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         Seen seen = Seen.of(facts, baseline);
-        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
-        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+        return ROWS.diagnose(seen, seen.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return ROWS.ids();
     }
 }

@@ -1,5 +1,10 @@
 package dev.slipway.runbook.kernelgpumissing;
 
+import static dev.slipway.runbook.Row.go;
+import static dev.slipway.runbook.Row.hold;
+import static dev.slipway.runbook.Row.row;
+import static dev.slipway.runbook.Row.to;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BuildCause;
 import dev.slipway.model.Diagnosed;
@@ -9,11 +14,10 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.LeadsTo;
+import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -22,14 +26,12 @@ import java.util.stream.Collectors;
  */
 public final class KernelGpuMissingTable implements DecisionTable {
 
-    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
-
-    private static final List<Row> ROWS = List.of(
+    private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row(
                     "K1",
                     "facts incomplete: unreachable or unreadable",
                     s -> !s.unread().isEmpty(),
-                    Rows::whatIsUnread),
+                    Words::whatIsUnread),
             row(
                     "K2",
                     "the number of GPUs on the bus changes between two looks",
@@ -42,16 +44,16 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     s -> s.owner(DriverOwner.BOTH),
                     hold("two driver owners on one node")),
             row("K5", "half-removed or half-installed packages", Seen::packagesBroken, to("image-drift")),
-            row("K6", "the journal does not survive a boot", s -> !s.journalKept() && Rows.work(s), Rows::journal),
+            row("K6", "the journal does not survive a boot", s -> !s.journalKept() && Words.work(s), Words::journal),
             row(
                     "K7",
                     "no tool that writes an initramfs",
-                    s -> !s.initramfsTool() && Rows.work(s),
+                    s -> !s.initramfsTool() && Words.work(s),
                     hold("neither update-initramfs nor dracut: no kernel can be made ready")),
             row(
                     "K8",
                     "no room for a module or an initramfs",
-                    s -> s.full() && Rows.work(s),
+                    s -> s.full() && Words.work(s),
                     s -> new Route(Kind.HOLD, "no room: " + s.room())),
             row(
                     "K9",
@@ -131,31 +133,15 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "the next boot would find no module",
                     s -> !s.nextWithoutModule().isEmpty(),
                     go(Kind.BACK)),
-            row("K0", "GPUs answer on the pinned kernel, and on the next boot's", s -> true, go(Kind.CLEAN)));
-
-    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
-        return new Row(id, title, matches, route);
-    }
-
-    private static Function<Seen, Route> to(String slug) {
-        return new LeadsTo<>(slug);
-    }
-
-    private static Function<Seen, Route> hold(String reason) {
-        return seen -> new Route(Kind.HOLD, reason);
-    }
-
-    private static Function<Seen, Route> go(Kind kind) {
-        return seen -> new Route(kind, "");
-    }
+            row("K0", "GPUs answer on the pinned kernel, and on the next boot's", s -> true, go(Kind.CLEAN))));
 
     private static Function<Seen, Route> retreat(Function<Seen, String> why) {
         return seen -> new Route(Kind.RETREAT, why.apply(seen));
     }
 
     /** What a row says in more than a word. */
-    private static final class Rows {
-        private Rows() {}
+    private static final class Words {
+        private Words() {}
 
         static Route whatIsUnread(Seen seen) {
             return new Route(
@@ -187,18 +173,17 @@ public final class KernelGpuMissingTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return LeadsTo.among(ROWS.stream().map(Row::route));
+        return ROWS.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         Seen seen = new Seen(facts, baseline);
-        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
-        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+        return ROWS.diagnose(seen, seen.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return ROWS.ids();
     }
 }

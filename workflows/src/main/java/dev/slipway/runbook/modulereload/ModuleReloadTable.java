@@ -1,5 +1,10 @@
 package dev.slipway.runbook.modulereload;
 
+import static dev.slipway.runbook.Row.go;
+import static dev.slipway.runbook.Row.hold;
+import static dev.slipway.runbook.Row.row;
+import static dev.slipway.runbook.Row.to;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
@@ -7,7 +12,7 @@ import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.LeadsTo;
+import dev.slipway.runbook.Rows;
 import dev.slipway.runbook.StrayModules;
 import java.util.List;
 import java.util.Set;
@@ -24,9 +29,7 @@ public final class ModuleReloadTable implements DecisionTable {
     private static final String GSP = "gsp-mismatch";
     private static final String DRIFT = "image-drift";
 
-    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
-
-    private static final List<Row> ROWS = List.of(
+    private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("M1", "facts incomplete", Seen::unreadable, s -> new Route(Route.Kind.REPORT, s.whatIsUnread())),
             row("M2", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
             row(
@@ -76,11 +79,7 @@ public final class ModuleReloadTable implements DecisionTable {
                     "not this fault: the versions agree and the GPUs answer; an error inside containers only is a stale"
                             + " CDI specification",
                     s -> true,
-                    go(Route.Kind.CLEAN)));
-
-    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
-        return new Row(id, title, matches, route);
-    }
+                    go(Route.Kind.CLEAN))));
 
     private static Predicate<Seen> owner(DriverOwner owner) {
         return seen -> seen.ownedBy(owner);
@@ -88,18 +87,6 @@ public final class ModuleReloadTable implements DecisionTable {
 
     private static Predicate<Seen> unloaded(Kind kind) {
         return seen -> !seen.loaded() && seen.blames(kind);
-    }
-
-    private static Function<Seen, Route> to(String slug) {
-        return new LeadsTo<>(slug);
-    }
-
-    private static Function<Seen, Route> hold(String reason) {
-        return seen -> new Route(Route.Kind.HOLD, reason);
-    }
-
-    private static Function<Seen, Route> go(Route.Kind kind) {
-        return seen -> new Route(kind, "");
     }
 
     /** A package can be purged by its name; a file that no package owns is a person's to judge. */
@@ -128,18 +115,17 @@ public final class ModuleReloadTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return LeadsTo.among(ROWS.stream().map(Row::route));
+        return ROWS.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         Seen seen = Seen.of(facts, baseline);
-        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
-        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+        return ROWS.diagnose(seen, seen.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return ROWS.ids();
     }
 }

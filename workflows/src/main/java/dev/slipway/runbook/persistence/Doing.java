@@ -10,11 +10,6 @@ final class Doing {
     static final Step ENFORCE = new Step("enforce-dcgm", "Have DCGM set its targets anew", NodeState.MUTATING);
     static final Step LASTS = new Step("lasts", "Read back unit and mode", NodeState.WAITING);
     static final Step RESTORE = new Step("restore", "Unit and mode as found", NodeState.MUTATING);
-    static final Step FACTS = new Step("facts-after", "Collect facts", NodeState.VERIFYING);
-    static final Step GATES = new Step("gates", "Gates G0–G4, G11", NodeState.VERIFYING);
-    static final Step DIAG_1 = new Step("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING);
-    static final Step DIAG_3 = new Step("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING);
-    static final Step NCCL = new Step("nccl", "nccl-tests on the node", NodeState.VERIFYING);
 
     private Doing() {}
 }

@@ -1,25 +1,21 @@
 package dev.slipway.runbook.persistence;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.PersistenceState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
-import dev.slipway.port.Diagnostics;
 import dev.slipway.port.GpuPersistence;
-import dev.slipway.port.Nodes;
-import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.Port;
+import dev.slipway.runbook.RepairRunbook;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 
 /** persistence: its sections bear the names of those in README.md beside this file. */
-public final class PersistenceRunbook extends NodeRunbook implements Persistence {
+public final class PersistenceRunbook extends RepairRunbook implements Persistence {
     private static final Duration IDLE = Duration.ofSeconds(60);
 
     private final Port<GpuPersistence> mode = Port.lasting(GpuPersistence.class, Duration.ofMinutes(10));
-    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
 
     @WorkflowInit
     public PersistenceRunbook(Trigger trigger) {
@@ -52,20 +48,6 @@ public final class PersistenceRunbook extends NodeRunbook implements Persistence
     /** Asked only of a node that was out of service all the same. */
     @Override
     protected void verify(BaselineRef goal) {
-        FactsRef now = step(Doing.FACTS, nodes, Nodes::facts);
-        step(Doing.GATES, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
-        prove(step(Doing.DIAG_1, diagnostics, (d, act) -> d.diag(act, goal, 1)));
-        prove(step(Doing.DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
-        prove(step(Doing.NCCL, diagnostics, (d, act) -> d.nccl(act, goal)));
-    }
-
-    @Override
-    protected boolean forwardOnly() {
-        return true;
-    }
-
-    @Override
-    protected void rolledBack(BaselineRef previous, String reason) {
-        throw new IllegalStateException("persistence has no way back to a baseline, and was rolled back: " + reason);
+        proveRepair(goal);
     }
 }

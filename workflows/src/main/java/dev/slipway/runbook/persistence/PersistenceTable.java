@@ -1,5 +1,8 @@
 package dev.slipway.runbook.persistence;
 
+import static dev.slipway.runbook.Row.row;
+import static dev.slipway.runbook.Row.to;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;
@@ -7,17 +10,13 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.LeadsTo;
+import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Why GPUs fall asleep, or are slow though they do not, and what that asks for. Ordered: the first row that matches is taken. */
 public final class PersistenceTable implements DecisionTable {
-    private record Row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {}
-
-    private static final List<Row> ROWS = List.of(
+    private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("P1", "facts incomplete", Seen::unreadable, s -> new Route(Kind.REPORT, s.whatIsUnread())),
             row(
                     "P2",
@@ -51,15 +50,7 @@ public final class PersistenceTable implements DecisionTable {
                     "persistence is on, and application clocks were left set",
                     Seen::clocksLeftSet,
                     to("image-drift")),
-            row("P0", "persistence is on, and a boot keeps it so", s -> true, s -> new Route(Kind.CLEAN, "")));
-
-    private static Row row(String id, String title, Predicate<Seen> matches, Function<Seen, Route> route) {
-        return new Row(id, title, matches, route);
-    }
-
-    private static Function<Seen, Route> to(String slug) {
-        return new LeadsTo<>(slug);
-    }
+            row("P0", "persistence is on, and a boot keeps it so", s -> true, s -> new Route(Kind.CLEAN, ""))));
 
     private static Route persist(Seen seen) {
         return new Route(Kind.PERSIST, seen.state());
@@ -72,18 +63,17 @@ public final class PersistenceTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return LeadsTo.among(ROWS.stream().map(Row::route));
+        return ROWS.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         Seen seen = new Seen(facts, baseline);
-        Row row = ROWS.stream().filter(r -> r.matches().test(seen)).findFirst().orElseThrow();
-        return new Diagnosed(row.id(), row.title(), row.route().apply(seen), seen.differences());
+        return ROWS.diagnose(seen, seen.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return ROWS.ids();
     }
 }
