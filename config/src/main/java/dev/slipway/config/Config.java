@@ -2,6 +2,7 @@ package dev.slipway.config;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.UnbuildablePair;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -10,16 +11,17 @@ import java.util.Optional;
 
 /**
  * A whole configuration that was found right: every name in it leads somewhere. {@code fleets}, {@code baselines} and
- * {@code policies} are sorted by name.
+ * {@code policies} are sorted by name; {@code unbuildable} are the pairs of driver and kernel that do not build.
  */
 public record Config(
         Path directory,
         SiteConfig site,
         Map<String, FleetConfig> fleets,
         Map<String, Baseline> baselines,
-        Map<String, PolicyConfig> policies) {
+        Map<String, PolicyConfig> policies,
+        List<UnbuildablePair> unbuildable) {
 
-    /** Reads {@code slipway.yaml}, {@code fleets/}, {@code baselines/} and {@code policies/}. Fails with every problem at once. */
+    /** Reads {@code slipway.yaml}, {@code builds.yaml}, {@code fleets/}, {@code baselines/} and {@code policies/}. Fails with every problem at once. */
     public static Config load(Path directory) {
         return new ConfigLoader(directory).load();
     }

@@ -38,6 +38,7 @@ final class ConfigLoader {
         List<Bound<BaselineConfig>> baselines = all("baselines", BaselineConfig.class);
         List<Bound<PolicyConfig>> policies = all("policies", PolicyConfig.class);
         List<Bound<FleetConfig>> fleets = all("fleets", FleetConfig.class);
+        BuildsConfig builds = builds();
         new BaselineChecks(baselines).run();
         policies.forEach(PolicyChecks::run);
         // Names that lead nowhere are only told when everything was read: else each broken file would be blamed twice.
@@ -48,7 +49,8 @@ final class ConfigLoader {
                 site,
                 byName(fleets, "fleet", FleetConfig::name, b -> b.value()),
                 byName(baselines, "baseline", BaselineConfig::id, ConfigLoader::baseline),
-                byName(policies, "policy", PolicyConfig::name, b -> b.value()));
+                byName(policies, "policy", PolicyConfig::name, b -> b.value()),
+                builds.unbuildable());
         problems.throwIfAny();
         return config;
     }
@@ -61,6 +63,13 @@ final class ConfigLoader {
         bound.ifPresent(b -> b.value().notifications().channels().forEach(channel -> channel(b, channel)));
         bound.ifPresent(ConfigLoader::tickets);
         return bound.map(Bound::value).orElseGet(() -> defaults(file));
+    }
+
+    private BuildsConfig builds() {
+        Path file = directory.resolve("builds.yaml");
+        Optional<Bound<BuildsConfig>> bound = Files.exists(file) ? one(file, BuildsConfig.class) : Optional.empty();
+        bound.ifPresent(BuildsChecks::run);
+        return bound.map(Bound::value).orElseGet(() -> new BuildsConfig(List.of()));
     }
 
     private static void tickets(Bound<SiteConfig> bound) {

@@ -42,13 +42,15 @@ class BrokenFilesTest {
                 text("fleets/rack-a.yaml"),
                 text("fleets/rack-b.yaml"),
                 text("policies/careful.yaml"),
-                text("slipway.yaml"));
+                text("slipway.yaml"),
+                text("builds.yaml"));
         for (int i = 0; i < 800; i++) {
             String broken = broken(texts.get(i % texts.size()), random);
             reads(broken, FleetConfig.class);
             reads(broken, PolicyConfig.class);
             reads(broken, SiteConfig.class);
             reads(broken, BaselineConfig.class);
+            reads(broken, BuildsConfig.class);
         }
     }
 

@@ -49,6 +49,10 @@ class ConfigProblemsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            builds.yaml | driver: 535.54.03 | driver: 535 | 4: `driver` is not one exact version: `535`. Write the version that `nvidia-smi` prints, 570.133.20 for one.
+            builds.yaml | kernel: "6.12.*" | kernel: "*" | 6: `kernel` is neither a release nor a pattern with a number: `*`. Write what `uname -r` prints, with `*` for what may differ.
+            builds.yaml | flavour: open | flavour: closed | 5: `flavour`: `closed` is not known here. Known: open, proprietary.
+            builds.yaml | driver: 535.54.03 | drivers: 535.54.03 | 4: The key `drivers` is not known here. Did you mean `driver`?
             fleets/rack-a.yaml | baseline: hgx-h100-r570-133 | baseline: hgx-h100-r570-33 | 5: There is no baseline `hgx-h100-r570-33`. Did you mean `hgx-h100-r570-133`?
             fleets/rack-a.yaml | policy: careful | policy: carefull | 6: There is no policy `carefull`. Did you mean `careful`?
             fleets/rack-a.yaml | 192.0.2.12 | 192.0.2.11 | 14: `a02` has the address of `a01`: 192.0.2.11:22. Correct one of them.

@@ -14,6 +14,7 @@ class ReadmeTest {
                 .contains(KeyTable.of(SiteConfig.class))
                 .contains(KeyTable.of(FleetConfig.class))
                 .contains(KeyTable.of(BaselineConfig.class))
-                .contains(KeyTable.of(PolicyConfig.class));
+                .contains(KeyTable.of(PolicyConfig.class))
+                .contains(KeyTable.of(BuildsConfig.class));
     }
 }

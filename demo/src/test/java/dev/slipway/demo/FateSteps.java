@@ -87,6 +87,7 @@ final class FateSteps {
             "headers",
             "build",
             "initramfs",
+            "load",
             "reboot",
             "booted",
             "enforce",

@@ -31,6 +31,11 @@ class KernelFleetTest {
     private static final String NV_C =
             "/var/lib/dkms/nvidia-srv/570.133.20/build/nvidia/nv.c:95:10: error: no such member";
 
+    private static final Condition UNKNOWN_SYMBOL = new Condition.LoadFails(
+            "Unknown symbol in module, or unknown parameter (see dmesg)",
+            "nvidia: Unknown symbol drm_gem_object_free (err -2)",
+            false);
+
     @TempDir
     Path folder;
 
@@ -40,11 +45,19 @@ class KernelFleetTest {
         Condition noHeaders = new Condition.ModuleNotBuilt(false);
         Wanted back = Wanted.whole(UBUNTU).atMost(1, 0);
         Wanted held = Wanted.untouched(true);
+        Condition hasHeaders = new Condition.ModuleNotBuilt(true);
+        Condition rejected = new Condition.SecureBoot(false);
+        Wanted refused = held.atMost(0, 1);
         return FleetCases.of("image-drift")
                 .node("K15 CONVERGED", Wanted.whole(UBUNTU).atMost(1, 2), noHeaders)
                 .node("K9 CONVERGED", back, unsanctioned)
                 .node("K15 CONVERGED", Wanted.whole(ROCKY).atMost(1, 2), ON_ROCKY, noHeaders)
                 .node("K9 CONVERGED", Wanted.whole(ROCKY).atMost(1, 0), ON_ROCKY, onRocky)
+                .node("K16 HELD", refused, hasHeaders, rejected)
+                .node("K16 HELD", refused, ON_ROCKY, hasHeaders, rejected)
+                .node("K16 CONVERGED", Wanted.whole(UBUNTU).atMost(1, 1), hasHeaders, new Condition.SecureBoot(true))
+                .node("K16 HELD", refused.atMost(0, 2), hasHeaders, UNKNOWN_SYMBOL)
+                .node("K16 HELD", refused.atMost(0, 2), ON_ROCKY, hasHeaders, UNKNOWN_SYMBOL)
                 .node("K17 HELD", held, new Condition.BuildFails(NV_C, true))
                 .node("K9 HELD", held.atMost(2, 0), unsanctioned, new Condition.OneShotFails())
                 .node("K8 HELD", held, noHeaders, new Condition.BootFull())
@@ -59,6 +72,11 @@ class KernelFleetTest {
         cases().run(folder, 13, (node, end) -> {
             if (end.outcome() == Outcome.CONVERGED) {
                 assertBootsThePin(node);
+            }
+            if (end.reason().contains("Secure Boot")) {
+                assertThat(node.clock().call(() -> node.kernels().secureBoot()))
+                        .as(end.toString())
+                        .isTrue();
             }
         });
     }

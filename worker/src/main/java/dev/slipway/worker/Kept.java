@@ -29,7 +29,10 @@ record Kept(Parts parts) {
 
     Object diagnosis(Runbooks runbooks, Baselines baselines) {
         return new TableDiagnosis(
-                new TableDiagnosis.Installed(runbooks.tables(), runbooks.workflowTypes()),
+                new TableDiagnosis.Installed(
+                        runbooks.tables(),
+                        runbooks.workflowTypes(),
+                        () -> parts.config().unbuildable()),
                 parts.ledger(),
                 baselines,
                 parts.clock());

@@ -28,6 +28,17 @@ public enum BuildCause {
         this.cause = cause;
     }
 
+    /** Whether every node with that driver and kernel would fail as this one did, whatever else is on it. */
+    public static boolean ofThePair(String error) {
+        return OTHER_KERNEL.line.matcher(error).find()
+                || GPL_ONLY.line.matcher(error).find();
+    }
+
+    /** What is to be done about a pair whose reason is the first error of its build; empty where the node may be to blame. */
+    public static String asPair(UnbuildablePair pair) {
+        return ofThePair(pair.reason()) ? "; for builds.yaml: " + pair.line() : "";
+    }
+
     /** {@code error} and, where it is known, what it means. */
     public static String told(String error) {
         return Arrays.stream(values())

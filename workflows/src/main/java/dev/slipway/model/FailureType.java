@@ -23,7 +23,7 @@ public enum FailureType {
     DRAIN_BLOCKED(false),
     /** Policy puts work on the node first: the node goes back as it was found, to be tried later. */
     GIVES_WAY(false),
-    /** Policy holds the node for what was found on it. */
+    /** Policy, the site's or Secure Boot's, holds the node for what was found on it. */
     HELD_BY_POLICY(false),
     /** The network, the API or a lock: may pass. */
     TRANSIENT(true),

@@ -1,7 +1,7 @@
 package dev.slipway.model;
 
 /**
- * A rung that was tried. Where it is not done, {@code why} says what stood in its way, and the next rung follows; or
+ * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not done, {@code why} says what stood in its way, and the next rung follows; or
  * {@code needs} names the runbook whose work that is, and no rung of this one would help.
  */
 public record Tried(boolean done, String why, String needs) {

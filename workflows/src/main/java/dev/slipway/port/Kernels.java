@@ -33,6 +33,9 @@ public interface Kernels {
     /** Safe to repeat: takes the module of the goal's kernel away again where {@code keeping} pins another kernel; else nothing. */
     void unbuild(Act act, BaselineRef goal, BaselineRef keeping);
 
+    /** Safe to repeat: takes the module of the goal's kernel away, which refuses to load it. Proof: DKMS has none for it. */
+    void drop(Act act, BaselineRef goal);
+
     /** Safe to repeat: joined. Writes the initramfs of the goal's kernel anew. Proof: the exit file, then the file read back. */
     void initramfs(Act act, BaselineRef goal);
 

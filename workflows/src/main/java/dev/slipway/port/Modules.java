@@ -38,6 +38,15 @@ public interface Modules {
     Tried load(Act act, BaselineRef goal, Clients found);
 
     /**
+     * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Loads the module on disk
+     * where none is loaded, so that one which the running kernel refuses costs no boot; what a boot finds is not proven by
+     * that. Nothing is unloaded. Proof: it is loaded, at the version on disk. Done with a reason where only a boot can tell: a
+     * module is loaded already, at another version, or another driver holds the GPUs. Not done: what the kernel said. Fails
+     * with GATE_CLOSED as {@link #load} does, and with HELD_BY_POLICY where Secure Boot rejects the module's key.
+     */
+    Tried tryOut(Act act, BaselineRef goal);
+
+    /**
      * Safe to repeat. Starts {@code found}'s services in their order, on any node that is still the same machine. Proof: read
      * back. Returns those that do not start, a line each: without a driver they cannot.
      */

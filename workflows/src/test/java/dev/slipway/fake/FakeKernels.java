@@ -24,7 +24,7 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
         FakeNode node = find.apply(act.node());
         return node.call("Kernels.denyNouveau", () -> {
             node.mutate(act, "denyNouveau");
-            return false;
+            return node.nouveau;
         });
     }
 
@@ -37,6 +37,19 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
     @Override
     public void unbuild(Act act, BaselineRef goal, BaselineRef keeping) {
         changes(act, "Kernels.unbuild", keeping);
+    }
+
+    @Override
+    public void drop(Act act, BaselineRef goal) {
+        FakeNode node = find.apply(act.node());
+        node.call("Kernels.drop", () -> {
+            node.mutate(act, "drop");
+            node.bootable.remove(goal.id());
+            if (node.sameKernel) {
+                node.bootable.clear();
+            }
+            return true;
+        });
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
 import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
 import dev.slipway.model.Tried;
@@ -46,6 +47,7 @@ public final class FakeModules {
         public String resident = "old";
         public boolean inUse;
         public boolean loadFails;
+        public boolean keyRejected;
         /** What a load, a reboot or a reinstall brings into the kernel; a rung that is not here does not help. */
         public final Map<String, String> brings =
                 new HashMap<>(Map.of("load", "pin", "reboot", "pin", "reinstall", "pin"));
@@ -119,6 +121,22 @@ public final class FakeModules {
                     return Tried.not("modprobe: could not insert 'nvidia'");
                 }
                 node.driver.resident = node.driver.brings.getOrDefault("load", "old");
+                return Tried.DONE;
+            });
+        }
+
+        @Override
+        public Tried tryOut(Act act, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Modules.tryOut", () -> {
+                node.mutate(act, "tryOut");
+                if (node.driver.keyRejected) {
+                    throw FailureType.HELD_BY_POLICY.of("Secure Boot rejects the module's key");
+                }
+                if (node.driver.loadFails) {
+                    return Tried.not("modprobe: could not insert 'nvidia': Unknown symbol in module");
+                }
+                node.driver.resident = goal.id();
                 return Tried.DONE;
             });
         }

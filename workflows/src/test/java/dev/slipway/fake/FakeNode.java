@@ -58,6 +58,12 @@ public final class FakeNode {
     /** The baselines whose kernel may be booted, and the kernel that boots where nothing else is said. */
     public final Set<String> bootable = new HashSet<>(Set.of("pin", "previous"));
 
+    /** Whether the pin's kernel is the previous baseline's, too. */
+    public boolean sameKernel;
+
+    /** Whether another driver holds the GPUs. */
+    public boolean nouveau;
+
     public String bootDefault = "found";
     public String packages = "drifted";
     public String running = "drifted";

@@ -10,29 +10,37 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeNote;
+import dev.slipway.model.UnbuildablePair;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.runbook.DecisionTable;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Looks facts and baseline up and asks the table of the runbook. The row is kept where tables of nodes show it. */
 public final class TableDiagnosis implements Diagnosis {
     private final Map<String, DecisionTable> tables;
     private final Map<String, String> workflowTypes;
+    private final Supplier<List<UnbuildablePair>> unbuildable;
     private final LedgerDatabase ledger;
     private final Baselines baselines;
     private final InstantSource clock;
 
-    /** The runbooks of this worker: their tables, and the workflow type of each slug. */
-    public record Installed(Collection<DecisionTable> tables, Map<String, String> workflowTypes) {}
+    /** The runbooks of this worker: their tables, and the workflow type of each slug; and what is known not to build. */
+    public record Installed(
+            Collection<DecisionTable> tables,
+            Map<String, String> workflowTypes,
+            Supplier<List<UnbuildablePair>> unbuildable) {}
 
     public TableDiagnosis(Installed installed, LedgerDatabase ledger, Baselines baselines, InstantSource clock) {
         this.tables = installed.tables().stream().collect(Collectors.toMap(DecisionTable::slug, Function.identity()));
         this.workflowTypes = Map.copyOf(installed.workflowTypes());
+        this.unbuildable = installed.unbuildable();
         this.ledger = ledger;
         this.baselines = baselines;
         this.clock = clock;
@@ -48,7 +56,8 @@ public final class TableDiagnosis implements Diagnosis {
                 .byId(facts.id())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
         Baseline goal = baselines.of(baseline);
-        Diagnosed diagnosed = table.diagnose(found, goal, () -> ledger.facts().gpusPast(found));
+        Diagnosed diagnosed = table.diagnose(
+                found, goal, new DecisionTable.Kept(() -> ledger.facts().gpusPast(found), unbuildable));
         ledger.nodeRows()
                 .put(new NodeNote(
                         act.node(),

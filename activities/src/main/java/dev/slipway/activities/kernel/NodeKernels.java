@@ -9,6 +9,7 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
+import dev.slipway.model.BuildCause;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
@@ -16,6 +17,7 @@ import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelReadiness;
 import dev.slipway.model.KernelState.BootLoader;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.UnbuildablePair;
 import dev.slipway.port.Kernels;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +85,8 @@ public final class NodeKernels implements Kernels {
         String error = after.buildError();
         if (!after.built() && !error.isEmpty()) {
             throw (error.contains("No space left") ? FailureType.STEP_FAILED : FailureType.VERDICT)
-                    .of("the driver's module does not build for " + kernel + " on " + act.node() + ": " + error);
+                    .of("the driver's module does not build for " + kernel + " on " + act.node() + ": " + error
+                            + BuildCause.asPair(UnbuildablePair.of(baselines.of(goal), error)));
         }
         KernelRuns.settled(act, end, after.built(), "DKMS has no installed module of the driver for " + kernel);
         runs.prove(act, after);
@@ -92,9 +95,16 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public void unbuild(Act act, BaselineRef goal, BaselineRef keeping) {
+        if (!kernel(goal).equals(kernel(keeping))) {
+            drop(act, goal);
+        }
+    }
+
+    @Override
+    public void drop(Act act, BaselineRef goal) {
         KernelLook before = look(act, goal);
         String kernel = before.kernel();
-        if (kernel.equals(kernel(keeping)) || !before.built()) {
+        if (!before.built()) {
             return;
         }
         List<List<String>> commands = new ArrayList<>();

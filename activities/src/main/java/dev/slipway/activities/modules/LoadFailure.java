@@ -1,33 +1,59 @@
 package dev.slipway.activities.modules;
 
+import dev.slipway.model.FailureType;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.LoadState.Trouble.Kind;
+import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 
-/** Whose work a module is that did not load, by what modprobe said and what the kernel logged. Pure. */
-final class LoadFailure {
-    private LoadFailure() {}
+/** A module that did not load, by what modprobe said last and what the kernel logged, and whose work it is. */
+record LoadFailure(String said, Reading<List<Trouble>> log) {
+    private static final Pattern KEY =
+            Pattern.compile("key was rejected|required key not available", Pattern.CASE_INSENSITIVE);
 
-    /** A log that could not be read blames nobody: then the next rung is tried. */
-    static Tried of(String said, Reading<List<Trouble>> troubles) {
-        List<Trouble> seen = troubles.or(List.of());
-        String why = "the module was not loaded" + said
-                + seen.stream().map(t -> "; " + t.line()).findFirst().orElse("");
-        boolean rejected =
-                said.toLowerCase(Locale.ROOT).contains("key was rejected") || blames(seen, Kind.KEY_REJECTED);
-        if (rejected || blames(seen, Kind.OTHER_DRIVER)) {
-            return Tried.needing("kernel-gpu-missing", why);
-        }
-        if (blames(seen, Kind.GSP_FIRMWARE) || blames(seen, Kind.ADAPTER)) {
-            return Tried.needing("gsp-mismatch", why);
-        }
-        return Tried.not(why);
+    /** What modprobe says of a module that was not built for this kernel. */
+    private static final Pattern BUILD =
+            Pattern.compile("unknown symbol|invalid module format|exec format error", Pattern.CASE_INSENSITIVE);
+
+    private String why() {
+        return "the module was not loaded" + said
+                + seen().stream().map(t -> "; " + t.line()).findFirst().orElse("");
     }
 
-    private static boolean blames(List<Trouble> troubles, Kind kind) {
-        return troubles.stream().anyMatch(t -> t.kind() == kind);
+    /** A log that could not be read blames nobody. */
+    private List<Trouble> seen() {
+        return log.or(List.of());
+    }
+
+    /** In a reload: the next rung is tried where nobody else's work is blamed. */
+    Tried onReload() {
+        boolean rejected = KEY.matcher(said).find() || blames(Kind.KEY_REJECTED);
+        if (rejected || blames(Kind.OTHER_DRIVER)) {
+            return Tried.needing("kernel-gpu-missing", why());
+        }
+        if (blames(Kind.GSP_FIRMWARE) || blames(Kind.ADAPTER)) {
+            return Tried.needing("gsp-mismatch", why());
+        }
+        return Tried.not(why());
+    }
+
+    /** After a build: what modprobe itself names counts before the log, which may be of an earlier module. */
+    Tried onTrial(NodeRef node) {
+        boolean built = !BUILD.matcher(said).find();
+        if (KEY.matcher(said).find() || (built && blames(Kind.KEY_REJECTED))) {
+            throw FailureType.HELD_BY_POLICY.of("Secure Boot rejects the module's key on " + node
+                    + ": a person enrols it at the console, or the signed package is pinned; Secure Boot stays on. "
+                    + why());
+        }
+        return built && blames(Kind.OTHER_DRIVER)
+                ? new Tried(true, why() + "; another driver holds the GPUs, and only a boot frees them", "")
+                : Tried.not(why());
+    }
+
+    private boolean blames(Kind kind) {
+        return seen().stream().anyMatch(t -> t.kind() == kind);
     }
 }

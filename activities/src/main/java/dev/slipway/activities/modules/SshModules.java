@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is ended. */
@@ -116,6 +117,37 @@ public final class SshModules implements Modules {
 
     @Override
     public Tried load(Act act, BaselineRef ref, Clients found) {
+        pinnedOnDisk(act, ref);
+        return insert(act, DriverModules.loading(found.modules()))
+                .map(LoadFailure::onReload)
+                .orElse(Tried.DONE);
+    }
+
+    @Override
+    public Tried tryOut(Act act, BaselineRef ref) {
+        String pin = pinnedOnDisk(act, ref);
+        List<String> wanted = DriverModules.loading(List.of());
+        if (!areLoaded(act, wanted)) {
+            Optional<LoadFailure> refused = insert(act, wanted);
+            if (refused.isPresent()) {
+                return refused.get().onTrial(act.node());
+            }
+        }
+        Reading<String> is =
+                tools.facts().read(act.node(), act.t0(), "proc-driver").version(Field.DRIVER_RESIDENT);
+        String resident = is.value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read the driver in the kernel of " + act.node() + ": " + is.error()));
+        return resident.equals(pin)
+                ? Tried.DONE
+                : new Tried(
+                        true,
+                        "the kernel holds driver " + resident + ", which stays: only the boot tells whether " + pin
+                                + " loads",
+                        "");
+    }
+
+    private String pinnedOnDisk(Act act, BaselineRef ref) {
         String pin = pin(ref);
         Reading<String> disk =
                 tools.facts().read(act.node(), act.t0(), "modinfo").version(Field.DRIVER_ON_DISK);
@@ -123,7 +155,11 @@ public final class SshModules implements Modules {
             throw FailureType.GATE_CLOSED.of("The module on disk of " + act.node() + " is not at the pin " + pin + ": "
                     + disk.value().orElse(disk.error()) + "; it is not loaded");
         }
-        List<String> wanted = DriverModules.loading(found.modules());
+        return pin;
+    }
+
+    /** Why they did not load; empty where they are loaded. */
+    private Optional<LoadFailure> insert(Act act, List<String> wanted) {
         String last = "";
         for (int time = 1; time <= LOADS; time++) {
             Place place = Place.of(act, Integer.toString(time));
@@ -137,13 +173,17 @@ public final class SshModules implements Modules {
                                     .map(module -> List.of("modprobe", module))
                                     .toList());
             last = said(end);
-            if (loaded(act).stream().map(LoadState.Loaded::name).toList().containsAll(wanted)) {
-                return Tried.DONE;
+            if (areLoaded(act, wanted)) {
+                return Optional.empty();
             }
         }
-        return LoadFailure.of(
+        return Optional.of(new LoadFailure(
                 last,
-                tools.facts().read(act.node(), act.t0(), "load-log").load().troubles());
+                tools.facts().read(act.node(), act.t0(), "load-log").load().troubles()));
+    }
+
+    private boolean areLoaded(Act act, List<String> wanted) {
+        return loaded(act).stream().map(LoadState.Loaded::name).toList().containsAll(wanted);
     }
 
     @Override

@@ -248,6 +248,22 @@ class NodeKernelsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void aRefusedModuleIsTakenAwayWhateverBootsNextSoThatNothingBootsIt(Family family) {
+        try (OneNode node = node(family)) {
+            NodeKernels kernels = kernels(node, family);
+            kernels.drop(node.act("drop", 1), GOAL);
+            kernels.drop(node.act("drop", 2), GOAL);
+
+            assertThat(node.guarded()).hasSize(1);
+            assertFails(
+                    FailureType.STEP_FAILED,
+                    "no module of the driver is installed for it",
+                    () -> kernels.bootOnce(node.act("boot-once", 1), GOAL));
+        }
+    }
+
     @Test
     void nouveauIsDeniedAndGoneAfterABoot() throws Exception {
         try (OneNode node = node(Family.UBUNTU, new Condition.NouveauBound())) {

@@ -27,6 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SshModulesTest {
     private static final Identity MACHINE = new Identity("m", "p", Optional.empty());
@@ -158,6 +160,52 @@ class SshModulesTest {
             Clients found = modules(node).clients(act(node, "clients", 1));
 
             assertThat(swap(node, found).needs()).isEqualTo("kernel-gpu-missing");
+        }
+    }
+
+    @Test
+    void aModuleIsTriedOutWhereNoneIsLoadedAndOnlyOnce() {
+        try (OneNode node = node(new Condition.DriverNotLoaded())) {
+            assertThat(modules(node).tryOut(act(node, "load", 1), OneNode.GOAL)).isEqualTo(Tried.DONE);
+            assertThat(modules(node).tryOut(act(node, "load", 2), OneNode.GOAL)).isEqualTo(Tried.DONE);
+
+            assertThat(node.see(() -> node.node().driver().resident())).contains("570.133.20");
+            assertThat(node.events(NodeEvent.Kind.MODULES)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anOlderModuleInTheKernelStaysAndOnlyTheBootTells() {
+        try (OneNode node = node(OLD, UPGRADED)) {
+            Tried tried = modules(node).tryOut(act(node, "load", 1), OneNode.GOAL);
+
+            assertThat(tried.done()).isTrue();
+            assertThat(tried.why()).contains("570.124.06").contains("only the boot tells");
+            assertThat(node.events(NodeEvent.Kind.MODULES)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Key was rejected by service, other line, HELD_BY_POLICY",
+        "Required key not available, other line, HELD_BY_POLICY",
+        "Operation not permitted, Lockdown: modprobe: unsigned module loading is restricted, HELD_BY_POLICY",
+        "Unknown symbol in module, nvidia: Unknown symbol drm_gem_object_free (err -2), not done",
+        "Exec format error, Loading of module with unavailable key is rejected, not done",
+        "Invalid argument, nvidia: probe failed, not done",
+        "No such device, NVRM: The NVIDIA probe routine was not called for 8 device(s)., done"
+    })
+    void aModuleThatTheKernelRefusesIsToldByItsKind(String said, String logged, String end) {
+        try (OneNode node = node(new Condition.DriverNotLoaded(), new Condition.LoadFails(said, logged, false))) {
+            SshModules modules = modules(node);
+            if (end.equals(FailureType.HELD_BY_POLICY.name())) {
+                assertFails(FailureType.HELD_BY_POLICY, () -> modules.tryOut(act(node, "load", 1), OneNode.GOAL));
+                return;
+            }
+            Tried tried = modules.tryOut(act(node, "load", 1), OneNode.GOAL);
+
+            assertThat(tried.done()).as(tried.why()).isEqualTo(end.equals("done"));
+            assertThat(tried.why()).contains(said);
         }
     }
 

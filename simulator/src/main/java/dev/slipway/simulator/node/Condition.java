@@ -179,6 +179,9 @@ public sealed interface Condition {
     /** The module does not compile for the kernel that runs; with {@code tried} DKMS has tried already. */
     record BuildFails(String error, boolean tried) implements Condition {}
 
+    /** Secure Boot is on; the key that DKMS signs with is enrolled, or the kernel rejects it. */
+    record SecureBoot(boolean enrolled) implements Condition {}
+
     /** Another driver, that nothing denies, took the GPUs at boot. */
     record NouveauBound() implements Condition {}
 

@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** Puts a node into a condition. */
 final class Conditions {
+    private static final ModuleTable.Refusal KEY_REJECTED = new ModuleTable.Refusal(
+            "Key was rejected by service", "Loading of module with unavailable key is rejected", false);
+
     private final SimulatedNode node;
 
     Conditions(SimulatedNode node) {
@@ -201,6 +204,12 @@ final class Conditions {
             }
             case Condition.ModuleNotBuilt c -> node.kernels().notBuilt(running, c.headers());
             case Condition.BuildFails c -> node.kernels().failing(running, c.error(), c.tried());
+            case Condition.SecureBoot c -> {
+                node.kernels().secureBoot(true);
+                if (!c.enrolled()) {
+                    node.driver().modules().refuses(KEY_REJECTED);
+                }
+            }
             case Condition.NouveauBound c -> node.kernels().nouveauBound();
             case Condition.OneShotFails c -> node.kernels().onceFails();
             case Condition.BootFull c -> node.kernels().bootFills();

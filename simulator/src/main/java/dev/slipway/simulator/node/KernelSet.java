@@ -23,6 +23,7 @@ public final class KernelSet {
     private boolean bootFull;
     private boolean withoutDkms;
     private boolean journalLost;
+    private boolean secureBoot;
     private String running = "";
 
     KernelSet(PackageDatabase packages) {
@@ -144,6 +145,15 @@ public final class KernelSet {
 
     public boolean journalLost() {
         return journalLost;
+    }
+
+    /** Whether the firmware has the kernel load signed modules only. */
+    public boolean secureBoot() {
+        return secureBoot;
+    }
+
+    void secureBoot(boolean on) {
+        secureBoot = on;
     }
 
     void notBuilt(String release, boolean headers) {

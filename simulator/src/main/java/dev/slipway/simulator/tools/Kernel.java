@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 
 /** What the kernel and the bus say: modules, devices, kernel log. */
 final class Kernel {
+    private static final String SIGNER = "DKMS module signing key";
+
     private Kernel() {}
 
     static Answer lspci(SimulatedNode node, List<String> words) {
@@ -40,7 +42,7 @@ final class Kernel {
             return switch (words.get(words.indexOf("-F") + 1)) {
                 case "license" -> Answer.of("Dual MIT/GPL\n");
                 case "vermagic" -> Answer.of(kernel + " SMP preempt mod_unload modversions \n");
-                case "signer" -> Answer.of("");
+                case "signer" -> Answer.of(node.kernels().secureBoot() ? SIGNER + "\n" : "");
                 default -> Answer.of(version + "\n");
             };
         }

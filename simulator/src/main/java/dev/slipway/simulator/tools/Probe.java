@@ -64,7 +64,7 @@ final class Probe {
         text(
                 "cmdline",
                 () -> "BOOT_IMAGE=/boot/vmlinuz-" + node.power().kernel() + " root=LABEL=root ro quiet iommu=pt");
-        text("secure-boot", () -> "SecureBoot disabled");
+        text("secure-boot", () -> "SecureBoot " + (node.kernels().secureBoot() ? "enabled" : "disabled"));
         sections.put(
                 "iommu",
                 () -> Answer.of("identity\n".repeat(node.machine().present().size())));

@@ -2,23 +2,30 @@ package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Kernels;
+import dev.slipway.port.Modules;
 import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
 import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.Port;
 import java.time.Duration;
+import java.util.List;
 
 /** What both ways of kernel-gpu-missing and its rollback have in common: a module for one kernel, and a boot into it. */
 abstract class KernelActs extends NodeRunbook {
     private static final Step HEADERS = new Step("headers", "Install kernel headers", NodeState.MUTATING);
     private static final Step BUILD = new Step("build", "Build the driver's module", NodeState.MUTATING);
     private static final Step INITRAMFS = new Step("initramfs", "Write the initramfs", NodeState.MUTATING);
+    private static final Step LOAD = new Step("load", "Load the module", NodeState.MUTATING);
+    private static final Step DROP = new Step("drop", "Take the refused module away", NodeState.MUTATING);
     private static final Step ONCE = new Step("boot-once", "Boot the kernel once", NodeState.MUTATING);
     private static final Step BOOTED = new Step("booted", "Look which kernel came up", NodeState.CORDONED);
     private static final Step ALWAYS = new Step("boot-always", "Make the kernel the default", NodeState.MUTATING);
@@ -30,6 +37,7 @@ abstract class KernelActs extends NodeRunbook {
     private static final Step DIAG_1 = new Step("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING);
 
     final Port<Kernels> kernels = Port.lasting(Kernels.class, Duration.ofMinutes(45));
+    final Port<Modules> modules = Port.lasting(Modules.class, Duration.ofMinutes(25));
     final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
     final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
     final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
@@ -51,6 +59,18 @@ abstract class KernelActs extends NodeRunbook {
                 (k, act) -> k.unbuild(act, goal, trigger.previous().orElseThrow())));
         changed(step(BUILD, kernels, (k, act) -> k.build(act, goal)));
         act(INITRAMFS, kernels, (k, act) -> k.initramfs(act, goal));
+    }
+
+    /** A module that the running kernel refuses costs no boot. One that it takes is not proven by that: the boot is the proof. */
+    final void load(BaselineRef goal) {
+        Tried tried = step(LOAD, modules, (m, act) -> m.tryOut(act, goal));
+        if (!tried.done()) {
+            onRollback(() -> act(DROP, kernels, (k, act) -> k.drop(act, goal)));
+            prove(new GateResult("load", Verdict.FAIL, tried.why()));
+        }
+        if (!tried.why().isEmpty()) {
+            remark(List.of(tried.why()));
+        }
     }
 
     final void bootOnce(BaselineRef goal) {

@@ -58,8 +58,11 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
     }
 
     private void forward(BaselineRef goal) {
-        step(NOUVEAU, kernels, Kernels::denyNouveau);
+        boolean nouveau = step(NOUVEAU, kernels, Kernels::denyNouveau);
         module(goal);
+        if (!nouveau) {
+            load(goal);
+        }
         restart(goal);
     }
 

@@ -13,6 +13,7 @@ import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
+import dev.slipway.model.UnbuildablePair;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.Rows;
 import java.util.List;
@@ -72,6 +73,12 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     s -> !s.sanctioned() && !s.pinnedInstalled() && s.imageModel(),
                     hold("the pinned kernel is not installed: only its image brings it back")),
             row(
+                    "K28",
+                    "the driver is known not to build for the pinned kernel",
+                    s -> !s.knownToFail().isEmpty(),
+                    retreat(s -> "the driver is known not to build for " + s.pinned() + ", and that was not tried: "
+                            + s.knownToFail())),
+            row(
                     "K12",
                     "unsanctioned kernel, the pinned one is not installed any more",
                     s -> !s.sanctioned() && !s.pinnedInstalled(),
@@ -88,12 +95,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "not built for this kernel",
                     s -> s.buildable() && s.buildError().isEmpty(),
                     go(Kind.FORWARD)),
-            row(
-                    "K17",
-                    "the driver does not build for this kernel",
-                    Seen::buildable,
-                    retreat(s ->
-                            "the driver does not build for " + s.running() + ": " + BuildCause.told(s.buildError()))),
+            row("K17", "the driver does not build for this kernel", Seen::buildable, retreat(Words::unbuildable)),
             row(
                     "K18",
                     "no package for this kernel in a precompiled delivery",
@@ -151,6 +153,12 @@ public final class KernelGpuMissingTable implements DecisionTable {
                             .collect(Collectors.joining(", ")));
         }
 
+        static String unbuildable(Seen seen) {
+            String error = seen.buildError();
+            return "the driver does not build for " + seen.running() + ": " + BuildCause.told(error)
+                    + BuildCause.asPair(UnbuildablePair.of(seen.goal(), error));
+        }
+
         /** A node on which nothing is to be done needs neither room nor tools. */
         static boolean work(Seen seen) {
             return seen.silent()
@@ -178,7 +186,15 @@ public final class KernelGpuMissingTable implements DecisionTable {
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
-        Seen seen = new Seen(facts, baseline);
+        return diagnose(new Seen(facts, baseline, List.of()));
+    }
+
+    @Override
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Kept kept) {
+        return diagnose(new Seen(facts, baseline, kept.unbuildable().get()));
+    }
+
+    private static Diagnosed diagnose(Seen seen) {
         return ROWS.diagnose(seen, seen.differences());
     }
 

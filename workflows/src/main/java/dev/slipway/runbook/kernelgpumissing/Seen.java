@@ -10,6 +10,7 @@ import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.model.UnbuildablePair;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A node's kernels beside its baseline: the questions that the rows of the table ask. */
-record Seen(NodeFacts facts, Baseline goal) {
+record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
     private static final long BOOT_ROOM = 150L << 20;
     private static final long BUILD_ROOM = 2L << 30;
     private static final Pattern OPEN_ONLY = Pattern.compile("\\b(GB?[0-9]{3}|GH200|B[0-9]{3}|RTX PRO)\\b");
@@ -128,6 +129,17 @@ record Seen(NodeFacts facts, Baseline goal) {
     /** The running kernel has no module, and DKMS is what makes one here. */
     boolean buildable() {
         return moduleMissing() && dkms() && has("dkms") && !owner(DriverOwner.RUNFILE);
+    }
+
+    /** Why a build for the pinned kernel, where it would be the work, is known to fail; empty where that is not known. */
+    String knownToFail() {
+        UnbuildablePair pair = UnbuildablePair.of(goal, "");
+        boolean builds = !KernelReadiness.moduleInstalled(facts, pinned()) && dkms() && !owner(DriverOwner.RUNFILE);
+        return unbuildable.stream()
+                .filter(known -> builds && known.covers(pair))
+                .map(UnbuildablePair::reason)
+                .findFirst()
+                .orElse("");
     }
 
     private boolean has(String tool) {

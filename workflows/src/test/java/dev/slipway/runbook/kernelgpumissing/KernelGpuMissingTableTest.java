@@ -13,6 +13,7 @@ import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route.Kind;
+import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,6 +59,17 @@ class KernelGpuMissingTableTest {
                 }),
                 row("K12", Kind.PREPARE, n -> n.newer().installed.removeFirst()),
                 row("K13", Kind.PREPARE, n -> n.newer().builds.clear()),
+                row("K28", Kind.RETREAT, n -> n.noModule().unbuildable()),
+                row("K28", Kind.RETREAT, n -> {
+                    n.newer().builds.clear();
+                    n.noModule().unbuildable();
+                }),
+                row(
+                        "K28",
+                        Kind.RETREAT,
+                        n -> n.noModule().unbuildable().nouveau = new KernelState.Nouveau(true, false)),
+                row("K14", Kind.FORWARD, n -> n.silent().unbuildable().nouveau = new KernelState.Nouveau(true, false)),
+                row("K9", Kind.BACK, n -> n.newer().unbuildable()),
                 row("K14", Kind.FORWARD, n -> n.silent().nouveau = new KernelState.Nouveau(true, false)),
                 row("K15", Kind.FORWARD, n -> n.noModule().headers.clear()),
                 row("K16", Kind.FORWARD, n -> n.noModule()),
@@ -126,7 +138,10 @@ class KernelGpuMissingTableTest {
         KernelNode node = new KernelNode();
         spoil.accept(node);
         Sample sample = node.sample();
-        return table.diagnose(sample.facts(), baseline(row, sample.baseline()));
+        return table.diagnose(
+                sample.facts(),
+                baseline(row, sample.baseline()),
+                new DecisionTable.Kept(List::of, () -> List.copyOf(node.unbuildable)));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -163,7 +178,15 @@ class KernelGpuMissingTableTest {
     @Test
     void theReasonOfARetreatIsTheFirstErrorOfTheBuild() {
         assertThat(diagnose("K17", n -> n.noModule().buildError = NV_C).route().detail())
-                .contains("implicit declaration");
+                .contains("implicit declaration")
+                .contains("builds.yaml: - { driver: " + Sample.DRIVER + ", kernel: " + KernelNode.PIN);
+        assertThat(diagnose("K17", n -> n.noModule().buildError = "cc1: error: unrecognized command-line option")
+                        .route()
+                        .detail())
+                .as("another node may have the right compiler")
+                .doesNotContain("builds.yaml");
+        assertThat(diagnose("K28", n -> n.noModule().unbuildable()).route().detail())
+                .contains("was not tried: seen before");
     }
 
     @Test

@@ -8,10 +8,12 @@ import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeDetails.ModuleBuild;
 import dev.slipway.model.Reading;
+import dev.slipway.model.UnbuildablePair;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A node that runs its pinned kernel with everything that belongs to it, to be spoiled one part at a time. */
@@ -26,6 +28,7 @@ final class KernelNode {
     final Map<String, Long> free = new LinkedHashMap<>(Map.of("/boot", 1L << 30, "/", 100L << 30, "/var", 100L << 30));
     final List<String> tools = new ArrayList<>(List.of("dkms", "update-initramfs", "grub-reboot"));
     final List<LoadState.Trouble> troubles = new ArrayList<>();
+    final List<UnbuildablePair> unbuildable = new ArrayList<>();
     String running = PIN;
     String next = PIN;
     String buildError = "";
@@ -61,6 +64,12 @@ final class KernelNode {
             builds.add(build("", "added"));
         }
         return silent();
+    }
+
+    /** The pinned driver is known not to build for the pinned kernel. */
+    KernelNode unbuildable() {
+        unbuildable.add(new UnbuildablePair(Sample.DRIVER, Optional.empty(), "6.8.0-6*", "seen before"));
+        return this;
     }
 
     KernelNode packages(String... names) {
