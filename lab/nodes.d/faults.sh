@@ -13,7 +13,7 @@ kinds of fault (VALUE in brackets):
   gpu-lost-at-boot    the last GPU is gone after the next boot
   holder              a process keeps /dev/nvidia0 open
   diag-fails [isolate] | diag-fails-on VERSION | diag-seconds N | diag-silent | nccl-wrong | nccl-slow GBPS | nccl-fails | smi-hangs | fm-fails
-  no-load | key-rejected | dkms-fails | postinst-fails | postinst-slow SECONDS          files that the stand-ins and maintainer scripts read
+  no-load | key-rejected | load-waits | build-waits | dkms-fails | postinst-fails | postinst-slow SECONDS          files that the stand-ins and maintainer scripts read
   clear               removes the fault files (packages stay as they are)
 TEXT
 }
@@ -46,7 +46,7 @@ for i in 1 2 3 4 5 6 7 8 9 10; do [ ! -e /run/lab-locked ] || exit 0; sleep 0.1;
     kernel) on_node "apt-mark unhold linux-image-generic linux-headers-generic && $install install linux-image-6.8.0-62-generic" </dev/null ;;
     gpu-lost) on_node "head -n -${value:-1} /var/lib/fakegpu/gpus >/tmp/gpus && cp /tmp/gpus /var/lib/fakegpu/gpus && rm -f /dev/nvidia7" </dev/null ;;
     holder) on_node "systemd-run --quiet --collect --unit=lab-holder sh -c 'exec sleep infinity </dev/nvidia0'" </dev/null ;;
-    diag-fails | diag-fails-on | diag-seconds | diag-silent | nccl-wrong | nccl-slow | nccl-fails | smi-hangs | fm-fails | no-load | key-rejected | dkms-fails | postinst-fails | postinst-slow | gpu-lost-at-boot)
+    diag-fails | diag-fails-on | diag-seconds | diag-silent | nccl-wrong | nccl-slow | nccl-fails | smi-hangs | fm-fails | no-load | key-rejected | load-waits | build-waits | dkms-fails | postinst-fails | postinst-slow | gpu-lost-at-boot)
       case $kind in diag-fails-on | diag-seconds | nccl-slow | postinst-slow) [ -n "$value" ] || fail "fault $kind needs a value" ;; esac
       on_node "cat >/var/lib/fakegpu/faults/$kind" <<<"$value" ;;
     clear) on_node 'rm -f /var/lib/fakegpu/faults/*' </dev/null ;;

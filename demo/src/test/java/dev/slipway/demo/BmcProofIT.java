@@ -62,7 +62,7 @@ class BmcProofIT {
                 LabKubelets cluster = new LabKubelets(fleet)) {
             for (String node : NODES) {
                 fleet.fault(node, "lost-hold");
-                Files.createFile(lab.resolve("nodes").resolve(node).resolve("hang-on-reboot"));
+                fleet.hangsAtReboot(node);
                 before.put(node, fleet.boots(node));
             }
             Files.createFile(bmc.resolve(LIED_TO + "-lies"));

@@ -16,6 +16,7 @@ final class LabFleet {
     private final Path lab;
     private final List<String> nodes;
     private final String means;
+    private Optional<LabKernel> kernel = Optional.empty();
 
     LabFleet(Path home, Path lab, List<String> nodes) {
         this(home, lab, nodes, "packages");
@@ -27,6 +28,12 @@ final class LabFleet {
         this.lab = lab;
         this.nodes = nodes;
         this.means = means;
+    }
+
+    /** Its nodes have kernels of Debian's and are held to that one. */
+    LabFleet heldTo(LabKernel one) {
+        kernel = Optional.of(one);
+        return this;
     }
 
     List<String> nodes() {
@@ -50,6 +57,18 @@ final class LabFleet {
 
     int boots(String node) {
         return Integer.parseInt(run("boots", node).orElseThrow().strip());
+    }
+
+    /** The power of a node is taken and given back. */
+    void powerCycle(String node) {
+        if (run("power", node, "cycle").isEmpty()) {
+            throw new IllegalStateException("the power of " + node + " was not cycled");
+        }
+    }
+
+    /** The next reboot of a node does not come back by itself. */
+    void hangsAtReboot(String node) throws IOException {
+        Files.createFile(lab.resolve("nodes").resolve(node).resolve("hang-on-reboot"));
     }
 
     void fault(String... words) {
@@ -144,6 +163,7 @@ final class LabFleet {
                 .replaceAll("(?m)^  (osImage|moduleFlavour|moduleDelivery): .*$", "  $1: n/a")
                 .replaceAll("(?s)runtime:.*?gates:", "gates:")
                 .replace(toolkit, labToolkit);
-        Files.writeString(folder.resolve("baselines/lab-" + version + ".yaml"), text);
+        String held = kernel.map(k -> k.pinnedIn(text)).orElse(text);
+        Files.writeString(folder.resolve("baselines/lab-" + version + ".yaml"), held);
     }
 }

@@ -1,7 +1,9 @@
 package dev.slipway.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.simulator.kubernetes.KubeletReport;
 import dev.slipway.simulator.kubernetes.NodeSpec;
+import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
 import java.io.IOException;
@@ -41,6 +43,13 @@ final class LabKubelets implements AutoCloseable {
     Path kubeconfig(Path file) throws IOException {
         kubernetes.kubeconfig(file);
         return file;
+    }
+
+    /** What a node bears in the cluster: labels, annotations, taints, cordon. */
+    String marks(String node) {
+        JsonNode is = kubernetes.find(ResourceType.NODES, "", node).orElseThrow();
+        return is.path("metadata").path("labels") + " " + is.path("metadata").path("annotations") + " "
+                + is.path("spec").path("taints") + " " + is.path("spec").path("unschedulable");
     }
 
     /** A boot is reported when it is seen, and as ready one look later, as kubelets do. */

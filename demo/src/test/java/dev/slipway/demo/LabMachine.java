@@ -123,16 +123,13 @@ final class LabMachine {
 
     /** The example baseline of that driver, with what differs on this machine. */
     private void baseline(String id, String kernel, String previous) throws IOException {
-        String installed = says("dpkg-query -W -f '${Version}' linux-image-" + kernel);
-        String text = Files.readString(home.resolve("config/baselines/hgx-h100-r570-124.yaml"))
+        String example = Files.readString(home.resolve("config/baselines/hgx-h100-r570-124.yaml"))
                 .replaceAll("(?m)^id: .*$", "id: " + id + previous)
                 .replaceAll("(?m)^  (osImage|moduleFlavour|moduleDelivery): .*$", "  $1: n/a")
                 .replaceAll("(?s)runtime:.*?gates:", "gates:")
                 .replaceAll("expectedGpus: 8", "expectedGpus: 2")
-                .replace("1.17.7", "1.17.5")
-                .replace("6.8.0-60.63", installed)
-                .replaceAll("(?m)^  - linux-image-.*\n", "")
-                .replace("6.8.0-60-generic", kernel);
+                .replace("1.17.7", "1.17.5");
+        String text = new LabKernel(kernel, says(LabKernel.versionOf(kernel))).pinnedIn(example);
         if (!text.contains("driverVersion: " + DRIVER)) {
             throw new IllegalStateException("the example baseline is of another driver");
         }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
-/** Runs of image-drift on the lab's nodes: a starter, a ledger, and a worker in a process of its own that may be killed. */
+/** Runs on the lab's nodes, of image-drift where no runbook is named: a starter, a ledger, and a worker in a process of its own that may be killed. */
 final class LabRuns implements AutoCloseable {
     private static final int RUN_SECONDS = 300;
     private final Engine engine;
@@ -50,16 +50,20 @@ final class LabRuns implements AutoCloseable {
 
     void start(String... nodes) {
         for (String node : nodes) {
-            runs.put(node, started(node));
+            runs.put(node, started("image-drift", node));
         }
     }
 
+    void startOf(String runbook, String node) {
+        runs.put(node, started(runbook, node));
+    }
+
     /** A node that is lent to another's pair test is busy for minutes: asked again, as the refusal says. */
-    private NodeRun started(String node) {
+    private NodeRun started(String runbook, String node) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(RUN_SECONDS);
         while (true) {
             try {
-                return NodeRun.start(api, node);
+                return NodeRun.start(api, runbook, node);
             } catch (IllegalStateException refused) {
                 if (!String.valueOf(refused.getMessage()).contains("is busy: Partner") || System.nanoTime() > end) {
                     throw refused;

@@ -23,14 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ModuleReloadProofIT {
     private static final String PIN = "570.124.06";
     private static final String OTHER = "570.133.20";
-    private static final String OTHER_LOADED =
+    /** Another version of the driver than that on disk is loaded, and services use it. */
+    static final String OTHER_LOADED =
             "systemctl stop nvidia-persistenced nvidia-fabricmanager nvidia-dcgm; cd /usr/lib/standin/" + OTHER
                     + " && rmmod nvidia_uvm nvidia_modeset nvidia && insmod nvidia.ko && insmod nvidia-uvm.ko"
                     + " && insmod nvidia-modeset.ko && systemctl start nvidia-persistenced nvidia-dcgm";
-    /** An agent that somebody started by hand: no work, so the drain does not wait for it, and no service that a run stops. */
-    private static final String HOLDER = "cp /bin/sleep /usr/local/bin/dcgm-exporter; systemd-run --quiet --scope"
-            + " --unit=lab-holder sh -c 'exec dcgm-exporter infinity </dev/nvidia-uvm' >/dev/null 2>&1 &"
-            + " until fuser -s /dev/nvidia-uvm; do sleep 1; done; pgrep -x dcgm-exporter";
 
     private static final String STATE = "cat /sys/module/nvidia/version; nvidia-smi -L | grep -c GPU-; lsmod"
             + " | grep -c '^nvidia'; systemctl is-active nvidia-persistenced nvidia-fabricmanager nvidia-dcgm";
@@ -51,7 +48,7 @@ class ModuleReloadProofIT {
             assertThat(machine.boots()).isEqualTo(boots);
 
             otherIsLoaded(machine);
-            machine.says(HOLDER);
+            machine.says(held("/dev/nvidia-uvm"));
             wholeAfterARun(machine, engine);
             assertThat(machine.bootId()).as("rebooted").isNotEqualTo(booted);
             assertThat(machine.boots()).isEqualTo(boots + 1);
@@ -60,6 +57,14 @@ class ModuleReloadProofIT {
                     "machines=1 runs=2 converged=2 reloaded=1 rebooted=1 boots_expected=1 boots_seen=%d resident=%s"
                             .formatted(machine.boots() - boots, machine.says("cat /sys/module/nvidia/version")));
         }
+    }
+
+    /** An agent that somebody started by hand: no work, so the drain does not wait for it, and no service that a run stops. */
+    static String held(String device) {
+        return ("cp /bin/sleep /usr/local/bin/dcgm-exporter; systemd-run --quiet --scope"
+                        + " --unit=lab-holder sh -c 'exec dcgm-exporter infinity <DEVICE' >/dev/null 2>&1 &"
+                        + " until pgrep -x dcgm-exporter; do sleep 1; done")
+                .replace("DEVICE", device);
     }
 
     private static void otherIsLoaded(LabMachine machine) {
