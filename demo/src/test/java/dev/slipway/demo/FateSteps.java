@@ -76,7 +76,7 @@ final class FateSteps {
     static final List<String> NO_ROOM = List.of("kernel-gpu-missing-hold");
 
     static final List<String> RELOAD =
-            reached("module-reload", WITHOUT_USERS, "initramfs", "agree", "unload", "load", "enforce", "diag-2");
+            reached("module-reload", WITHOUT_USERS, "initramfs", "agree", "unload", "load", "cdi", "enforce", "diag-2");
 
     static final List<String> RELOAD_BY_REBOOT = List.of("module-reload-reboot");
 

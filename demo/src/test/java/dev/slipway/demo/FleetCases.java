@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.observe.Expectations.Wanted;
@@ -23,7 +24,8 @@ final class FleetCases {
     private final List<Case> cases = new ArrayList<>();
     private String begins;
 
-    private record Case(String begins, String end, Wanted wanted, List<Condition> conditions) {}
+    private record Case(
+            String begins, String end, Wanted wanted, List<Condition> conditions, List<Faults.Rule> faults) {}
 
     private FleetCases(String begins) {
         this.begins = begins;
@@ -42,7 +44,12 @@ final class FleetCases {
 
     /** One node more. {@code end} is how the outcome begins, after its row and a space; an asterisk is any row. */
     FleetCases node(String end, Wanted wanted, Condition... conditions) {
-        cases.add(new Case(begins, end, wanted, List.of(conditions)));
+        return failing(end, wanted, List.of(conditions));
+    }
+
+    /** The same, and this goes wrong while it is worked on. */
+    FleetCases failing(String end, Wanted wanted, List<Condition> conditions, Faults.Rule... faults) {
+        cases.add(new Case(begins, end, wanted, conditions, List.of(faults)));
         return this;
     }
 
@@ -50,7 +57,9 @@ final class FleetCases {
         FleetPlan plan = FleetPlan.whole(seed, cases.size());
         for (int i = 0; i < cases.size(); i++) {
             Condition[] had = cases.get(i).conditions().toArray(Condition[]::new);
-            plan = plan.changing(plan.nodes().get(i).name(), n -> n.with(had).serving(1));
+            Faults.Rule[] faults = cases.get(i).faults().toArray(Faults.Rule[]::new);
+            plan = plan.changing(
+                    plan.nodes().get(i).name(), n -> n.with(had).failing(faults).serving(1));
         }
         return plan;
     }

@@ -1,12 +1,20 @@
 package dev.slipway.demo;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.Outcome;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.DriverPackages;
 import dev.slipway.simulator.node.Family;
+import dev.slipway.simulator.node.Faults.Fault;
+import dev.slipway.simulator.node.Faults.Moment;
+import dev.slipway.simulator.node.Faults.Rule;
 import dev.slipway.simulator.node.Firmware;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +26,10 @@ class ModuleReloadFleetTest {
     private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
     private static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(PINNED);
+    private static final Condition LEAKED = new Condition.ModuleLeaked();
+    private static final String PREVIOUS = SoftwareSet.previous().driver();
+    private static final String HOSTS = "/etc/cdi/nvidia.yaml";
+    private static final String OPERATORS = "/var/run/cdi/management.nvidia.com-gpu.yaml";
     private static final String FORMAT = "nvidia: disagrees about version of symbol module_layout";
 
     @TempDir
@@ -33,6 +45,50 @@ class ModuleReloadFleetTest {
         reloadsAndReboots(cases);
         installsAndLeads(cases);
         cases.run(folder, 31, (node, end) -> {});
+    }
+
+    /** What containers are told of the driver is right wherever our side may write it, and never written elsewhere. */
+    @Test
+    void containersAreToldOfTheDriverThatIsLoaded() {
+        Wanted reloaded = Wanted.whole(PINNED).atMost(0, 0);
+        FleetCases cases = FleetCases.of("module-reload")
+                .node("M25 CONVERGED", reloaded, told(HOSTS))
+                .node("M13 CONVERGED", reloaded, OLD, UPGRADED, told(HOSTS))
+                .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(1, 0), OLD, UPGRADED, told(HOSTS), LEAKED)
+                .node("M25 HELD(On ", Wanted.untouched(true), told(HOSTS), new Condition.CdiToolFails())
+                .node("M25 UNTOUCHED(reported", reloaded, told(OPERATORS), new Condition.NoCdiTool())
+                .node("M13 CONVERGED", reloaded, OLD, UPGRADED, told(OPERATORS), new Condition.NoCdiTool());
+        cases.run(folder, 33, (node, end) -> {
+            Map<String, String> specs =
+                    node.clock().call(() -> Map.copyOf(node.cdi().specs()));
+            String right = end.outcome() == Outcome.CONVERGED ? PINNED.driver() : PREVIOUS;
+            assertThat(specs)
+                    .as(end.toString())
+                    .isEqualTo(specs.containsKey(HOSTS) ? Map.of(HOSTS, right) : Map.of(OPERATORS, PREVIOUS));
+        });
+    }
+
+    /** I22: what a vacuumed journal does not show is unknown. Before the run nobody asks for it; within it G3 does. */
+    @Test
+    void i22_theKernelsLogIsJudgedWhereItCoversTheRunAndUnknownWhereItDoesNot() {
+        Condition vacuumed = new Condition.JournalVacuumed();
+        FleetCases.of("module-reload")
+                .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(0, 0), OLD, UPGRADED, vacuumed)
+                .failing(
+                        "M13 HELD(G3",
+                        Wanted.untouched(true),
+                        List.of(OLD, UPGRADED),
+                        new Rule("modprobe", 1, Moment.AFTER, new Fault.Becomes(vacuumed)))
+                .run(folder, 35, (node, end) -> {
+                    if (end.outcome() == Outcome.HELD) {
+                        assertThat(end.reason())
+                                .contains("no longer reaches back to T0", "until a run begins later or the node boots");
+                    }
+                });
+    }
+
+    private static Condition told(String path) {
+        return new Condition.CdiSpec(path, PREVIOUS);
     }
 
     private static void reloadsAndReboots(FleetCases cases) {

@@ -25,7 +25,8 @@ record DriverFilesReader(Answers answers) {
                 answers.read("module-owners", DriverFilesReader::owners),
                 answers.read("firmware", DriverFilesReader::firmware),
                 answers.read("modinfo", DriverFilesReader::asked),
-                answers.read("gsp-setting", DriverFilesReader::settings));
+                answers.read("gsp-setting", DriverFilesReader::settings),
+                answers.read("cdi", CdiLines::parse));
     }
 
     static Reading<Map<String, String>> owners(String text) {

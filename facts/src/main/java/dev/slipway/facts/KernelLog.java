@@ -81,13 +81,22 @@ final class KernelLog {
         if (head.find()) {
             since = Instant.ofEpochSecond(Long.parseLong(head.group(2)));
         } else if (line.startsWith(OLDEST)) {
-            String oldest = line.substring(OLDEST.length());
-            boolean reaches = oldest.contains("Linux version")
-                    || clock.at(oldest).filter(at -> !at.isAfter(since)).isPresent();
-            gap = reaches ? Optional.empty() : Optional.of("the kernel's buffer no longer reaches back to T0");
+            gap = gap(line.substring(OLDEST.length()));
         } else {
             event(line);
         }
+    }
+
+    /** What the kept log lacks that begins with this line: it must reach back to T0, or to the boot's first line. */
+    private Optional<String> gap(String oldest) {
+        Optional<Instant> begins = clock.at(oldest);
+        if (oldest.contains("Linux version")
+                || begins.filter(at -> !at.isAfter(since)).isPresent()) {
+            return Optional.empty();
+        }
+        String kept = begins.map(at -> "begins at " + at).orElse("does not say when it begins");
+        return Optional.of("the kept log of this boot " + kept + " and no longer reaches back to T0 " + since
+                + ": what was logged between is unknown, until a run begins later or the node boots");
     }
 
     private void event(String line) {

@@ -297,6 +297,29 @@ gsp_setting() {
   return 0
 }
 
+# What container runtimes are told of the driver: "spec KIND VERSION,… PATH" for each CDI specification, with the driver
+# versions that its libraries are named by, and what on this node can write one. Other vendors' are left out.
+cdi() {
+  if have nvidia-ctk; then echo "have nvidia-ctk"; fi
+  case $(run systemctl show -p LoadState nvidia-cdi-refresh.service 2>/dev/null) in
+    *=loaded) echo "have nvidia-cdi-refresh" ;;
+  esac
+  for folder in /etc/cdi /var/run/cdi; do
+    [ -d "$folder" ] || continue
+    files=$(root find "$folder/" -maxdepth 1 '!' -type d '(' -name '*.yaml' -o -name '*.yml' -o -name '*.json' ')') || return
+    [ -n "$files" ] || continue
+    printf '%s\n' "$files" | sort | while read -r file; do
+      text=$(root cat "$file") || exit
+      kind=$(printf '%s\n' "$text" | grep -oE '"?kind"?:[[:space:]]*"?[A-Za-z0-9._-]+/[A-Za-z0-9._-]+' | head -n 1)
+      kind=${kind##*[!A-Za-z0-9./_-]}
+      versions=$(printf '%s\n' "$text" | grep -oE 'lib(cuda|nvidia-ml)[.]so[.][0-9]{3,4}([.][0-9]+)+' | sed 's/.*[.]so[.]//' | sort -u | tr '\n' ',')
+      case "$kind $versions" in
+        'nvidia.com/'* | *' '[0-9]*) versions=${versions%,}; echo "spec ${kind:--} ${versions:--} $file" ;;
+      esac
+    done || return
+  done
+}
+
 # Why the driver does not run: this boot's lines, from before T0 too. Nobody asks a driver that answers.
 load_log() {
   if [ -n "$smi_answers" ]; then
@@ -317,11 +340,16 @@ load_lines() {
   grep -E -i 'NVRM|nvidia|nouveau|unavailable key|unsigned module|Key was rejected' | tail -c 50000
 }
 
-# The first line says where the rest comes from. dmesg knows no --since: its reader compares times with T0, and the
-# oldest line shows whether the buffer still reaches back.
+# Of a log's first lines the one that names the kernel, which need not be the very first, else the oldest.
+oldest() { head -n 10 | awk 'NR == 1 || /Linux version [0-9]/ {line = $0} END {print "# oldest: " line}'; }
+
+# The first line says where the rest comes from, the second where the kept log of this boot begins: a journal may be rotated
+# or vacuumed, and a buffer overwritten. dmesg knows no --since: its reader compares times with T0. Beside the driver's
+# lines those are kept that say that a boot begins or that lines were lost.
 kernel_log() {
   if lines=$(root journalctl -k "--since=@$t0" -o short-unix --no-pager 2>&1) && journal_kept "$lines"; then
     echo "# source=journal since=$t0"
+    root journalctl -k -b -o short-unix --no-pager 2>/dev/null | oldest
   else
     failed=$lines
     if ! lines=$(root dmesg --time-format=iso 2>&1); then
@@ -330,9 +358,9 @@ kernel_log() {
       return 1
     fi
     echo "# source=dmesg since=$t0"
-    printf '# oldest: %s\n' "$lines" | head -n 1
+    printf '%s\n' "$lines" | oldest
   fi
-  printf '%s\n' "$lines" | grep -E -i 'NVRM|Xid' | tail -c 200000
+  printf '%s\n' "$lines" | grep -E -i 'NVRM|Xid|^-- (Re)?boot|Linux version [0-9]|(nv[a-z_-]*|[ ]_+ratelimit|printk): [0-9]+ [a-z ]*(suppressed|dropped)|missed [0-9]+ kernel messages|kmsg buffer overrun' | tail -c 200000
   return 0
 }
 
@@ -547,6 +575,7 @@ section fabric-log 20 fabric_log
 section free 5 run df -Pk /boot / /var /lib
 section firmware 5 firmware
 section gsp-setting 5 gsp_setting
+section cdi 10 cdi
 section kernel-tools 5 kernel_tools
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:

@@ -2,6 +2,8 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.CdiSpecs;
+import dev.slipway.model.CdiSpecs.Spec;
 import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverFiles.Firmware;
 import dev.slipway.model.NodeRef;
@@ -63,6 +65,26 @@ class DriverFilesTest {
                 + "/proc/cmdline:nvidia.NVreg_EnableGpuFirmware=18\n";
         assertThat(files("gsp-setting", text).gspSettings().or(Map.of()))
                 .isEqualTo(Map.of("/etc/modprobe.d/nvidia-gsp.conf", "0", "/proc/cmdline", "18"));
+    }
+
+    @Test
+    void readsWhatContainersAreToldOfTheDriverAndWhoWritesIt() {
+        CdiSpecs found = files(
+                        "cdi",
+                        "have nvidia-cdi-refresh\nspec nvidia.com/gpu 565.57.01,570.133.20 /var/run/cdi/a b.json\nspec - - /etc/cdi/x.yml\n")
+                .cdi()
+                .or(new CdiSpecs(List.of(), true, true));
+        assertThat(found)
+                .isEqualTo(new CdiSpecs(
+                        List.of(
+                                new Spec("/var/run/cdi/a b.json", "nvidia.com/gpu", List.of("565.57.01", "570.133.20")),
+                                new Spec("/etc/cdi/x.yml", "", List.of())),
+                        false,
+                        true));
+        assertThat(files("cdi", "cat: /etc/cdi/nvidia.yaml: Permission denied")
+                        .cdi()
+                        .error())
+                .contains("Permission denied");
     }
 
     @ParameterizedTest

@@ -72,6 +72,7 @@ class FuzzTest {
             Map.entry("module-owners", DriverFilesReader::owners),
             Map.entry("firmware", DriverFilesReader::firmware),
             Map.entry("gsp-setting", DriverFilesReader::settings),
+            Map.entry("cdi", CdiLines::parse),
             Map.entry("loaded modules", LoadStateReader::loaded),
             Map.entry("kernel-log", t -> KernelLog.parse(t, new LogClock(Optional.of(NOW), NOW))),
             Map.entry("holders", t -> Holders.of(Reading.of(new Section(0, t.getBytes(UTF_8))), Reading.of(t))),

@@ -137,6 +137,38 @@ class KernelLogTest {
         assertThat(read(head + "\n").known()).isFalse();
     }
 
+    /** I22: no XID in a journal that was rotated after T0 says nothing; an XID that is still there says all. */
+    @Test
+    void i22_isBlindWhereTheJournalOfThisBootBeginsAfterT0() {
+        String head = "# source=journal since=" + BOOT.plusSeconds(3_600).getEpochSecond() + "\n# oldest: ";
+        String rotated = head + BOOT.plusSeconds(5_400).getEpochSecond() + ".5 h kernel: usb 1-1: x\n";
+
+        assertThat(read(rotated).error())
+                .contains("begins at 2026-11-21T11:30:00.500Z", "T0 2026-11-21T11:00:00Z", "until a run begins later");
+        assertThat(events(rotated + BOOT.plusSeconds(5_500).getEpochSecond()
+                        + ".5 h kernel: NVRM: Xid (PCI:0000:19:00): 79, x\n"))
+                .extracting(KernelEvent::code)
+                .containsExactly(79);
+        assertThat(read(head + BOOT.plusSeconds(3_000).getEpochSecond() + ".5 h kernel: usb 1-1: x\n")
+                        .known())
+                .as("it still covers T0")
+                .isTrue();
+        assertThat(read(head + "-- No entries --\n").error()).contains("does not say when it begins");
+    }
+
+    /** A node that booted after T0 must show its log from the first line on. */
+    @Test
+    void i22_aJournalThatLostTheBeginOfABootAfterT0IsNotClean() {
+        String head = "# source=journal since=" + BOOT.minusSeconds(3_600).getEpochSecond() + "\n# oldest: ";
+
+        assertThat(read(head + BOOT.plusSeconds(9).getEpochSecond() + ".5 h kernel: Linux version 6.8.0-60\n")
+                        .known())
+                .isTrue();
+        assertThat(read(head + BOOT.plusSeconds(900).getEpochSecond() + ".5 h kernel: usb 1-1: x\n")
+                        .known())
+                .isFalse();
+    }
+
     /** I22: what an earlier boot left in the buffer is over. */
     @Test
     void countsOnlyTheLastBootOfABufferThatHoldsTwo() {

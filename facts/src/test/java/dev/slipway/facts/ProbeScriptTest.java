@@ -180,7 +180,56 @@ class ProbeScriptTest {
         tool("journalctl", "yes '1732500001.5 n1 kernel: a line of the kernel' | head -n 40000");
 
         assertThat(Probe.sections(probe(shell, "kernel-log")))
-                .containsEntry("kernel-log", new Section(0, ("# source=journal since=" + T0 + "\n").getBytes(UTF_8)));
+                .containsEntry(
+                        "kernel-log",
+                        new Section(
+                                0,
+                                ("# source=journal since=" + T0
+                                                + "\n# oldest: 1732500001.5 n1 kernel: a line of the kernel\n")
+                                        .getBytes(UTF_8)));
+    }
+
+    /** I22: an empty answer of a journal that was rotated since T0 is unknown, and that of one that reaches back is clean. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void i22_saysWhereTheKeptLogOfThisBootBegins(List<String> shell) throws Exception {
+        for (String begin : List.of("1732499999.5 h kernel: usb", "1732500100.5 h kernel: Linux version 6.8")) {
+            journal("echo '1732500100.1 h kernel: microcode: early'; echo '" + begin + "'");
+            assertThat(facts(probe(shell, "kernel-log")).kernelEvents().known())
+                    .as(begin)
+                    .isEqualTo(begin.contains("Linux version"));
+        }
+        journal("echo '1732499999.5 h kernel: usb 1-1: x'");
+        assertThat(facts(probe(shell, "kernel-log")).kernelEvents().known()).isTrue();
+        journal("echo '1732500100.5 h kernel: usb 1-1: x'");
+        assertThat(facts(probe(shell, "kernel-log")).kernelEvents().error()).contains("no longer reaches back to T0");
+        journal("echo '-- No entries --'");
+        assertThat(facts(probe(shell, "kernel-log")).kernelEvents().known()).isFalse();
+    }
+
+    /** A journal that has nothing since T0, and of this boot what {@code kept} prints. */
+    private void journal(String kept) throws IOException {
+        tool("journalctl", "case \"$*\" in *--since*) echo '-- No entries --' ;; *) " + kept + " ;; esac");
+    }
+
+    /** I22: what says that lines were lost, or that another boot begins, comes through beside the driver's own lines. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void i22_keepsTheLinesThatTellOfLostLinesAndOfBoots(List<String> shell) throws Exception {
+        String begin = "echo '1732499999.5 h kernel: usb 1-1: x'; ";
+        tool("journalctl", begin + "echo '1732500002.5 h kernel: __ratelimit: 20 callbacks suppressed'");
+        assertThat(facts(probe(shell, "kernel-log")).kernelEvents().error()).contains("not every line reached the log");
+        tool("journalctl", begin + "echo '1732500002.5 h kernel: net_ratelimit: 20 callbacks suppressed'");
+        assertThat(facts(probe(shell, "kernel-log")).kernelEvents().known())
+                .as("the lines of others")
+                .isTrue();
+        tool(
+                "journalctl",
+                begin + "echo '1732500002.5 h kernel: NVRM: Xid (PCI:0000:19:00): 79, x'; echo '-- Boot 0123 --';"
+                        + " echo '1732500003.5 h kernel: NVRM: Xid (PCI:0000:1a:00): 48, x'");
+        assertThat(facts(probe(shell, "kernel-log")).kernelEvents().or(List.of()))
+                .extracting(e -> e.code())
+                .containsExactly(48);
     }
 
     @ParameterizedTest

@@ -90,7 +90,9 @@ final class Samples {
         sections.put(
                 "proc-driver",
                 "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  565.57.01  Release Build\nGCC version:  gcc 13\n");
-        sections.put("kernel-log", "# source=journal since=1732500000\n");
+        sections.put(
+                "kernel-log",
+                "# source=journal since=1732500000\n# oldest: 1732000004.1 h kernel: Linux version 6.8.0-60-generic\n");
         sections.put(
                 "initramfs",
                 "# /boot/initrd.img-6.8.0-60-generic\nusr/lib/firmware/nvidia/565.57.01/gsp_ga10x.bin\n"
@@ -109,6 +111,7 @@ final class Samples {
                 "firmware",
                 "d 4096 565.57.01\nf 29892400 565.57.01/gsp_ga10x.bin\nf 74208736 565.57.01/gsp_tu10x.bin\n");
         sections.put("gsp-setting", "");
+        sections.put("cdi", "have nvidia-ctk\nspec nvidia.com/gpu 565.57.01 /etc/cdi/nvidia.yaml\n");
         sections.put("kernel-tools", "have dkms\nhave update-initramfs\nhave grub-reboot\njournal kept\n");
         sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());

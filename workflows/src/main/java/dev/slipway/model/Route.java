@@ -42,6 +42,8 @@ public record Route(Kind kind, String detail) {
         REBUILD,
         /** Make the initramfs anew: the driver in the kernel is right, the next boot's is not. */
         INITRAMFS,
+        /** Write the CDI specification anew: the driver is right, what containers are told of it is not. */
+        CDI,
         /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
         FORWARD,
         /** Boot the goal's kernel, and keep it. */

@@ -71,6 +71,13 @@ public interface Modules {
     void initramfs(Act act, BaselineRef goal);
 
     /**
+     * Safe to repeat: nothing is done where each CDI specification names the goal's driver, or there is none. Those that
+     * the node's own tools write are written anew, detached on the node. Proof: they read back so; fails with VERDICT
+     * otherwise. Returns a line for each that others write and that names another driver, or why none could be read.
+     */
+    List<String> cdi(Act act, BaselineRef goal);
+
+    /**
      * Safe to repeat: reads only. Done where every GPU of the goal's profile answers, the firmware on disk is the pinned
      * driver's alone and whole, each GPU runs that version, and the kernel has logged no XID 119 or 120 in this boot since
      * {@code act.t0()}. Not done: what is otherwise, or could not be read.

@@ -11,6 +11,7 @@ import java.util.List;
 /** What runbooks that repair the driver of a node have in common: packages are put in place, and the node reboots. */
 public abstract class DriverRunbook extends RepairRunbook {
     private static final Step INITRAMFS = mutating("initramfs", "Make the initramfs right");
+    private static final Step CDI = mutating("cdi", "Make the CDI specification right");
     private static final Step REINSTALL = mutating("reinstall", "Reinstall the pinned packages");
     private static final Step PURGE = mutating("purge", "Purge stray packages");
     private static final Step AGREE = new Step("agree", "Compare the driver's versions", NodeState.CORDONED);
@@ -34,6 +35,11 @@ public abstract class DriverRunbook extends RepairRunbook {
     /** The next boot loads the pinned driver. */
     protected final void initramfs() {
         act(INITRAMFS, modules, (m, act) -> m.initramfs(act, trigger.goal()));
+    }
+
+    /** Containers are told of the pinned driver's files. */
+    protected final void cdi() {
+        remark(step(CDI, modules, (m, act) -> m.cdi(act, trigger.goal())));
     }
 
     protected final void reboot(Step step) {

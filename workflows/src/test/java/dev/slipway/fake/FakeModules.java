@@ -31,7 +31,8 @@ public final class FakeModules {
             entry("W13", new Route(Route.Kind.REINSTALL, "")),
             entry("W19", new Route(Route.Kind.RESET_ALL, "")),
             entry("M12", new Route(Route.Kind.REBUILD, "")),
-            entry("M24", new Route(Route.Kind.INITRAMFS, "")));
+            entry("M24", new Route(Route.Kind.INITRAMFS, "")),
+            entry("M25", new Route(Route.Kind.CDI, "")));
 
     private FakeModules() {}
 
@@ -184,6 +185,16 @@ public final class FakeModules {
         @Override
         public void initramfs(Act act, BaselineRef goal) {
             touch(act, "Modules.initramfs", node -> {});
+        }
+
+        @Override
+        public List<String> cdi(Act act, BaselineRef goal) {
+            touch(act, "Modules.cdi", node -> {
+                if (!node.driver.resident.equals(goal.id())) {
+                    node.violations.add("told containers of a driver that is not loaded");
+                }
+            });
+            return List.of();
         }
 
         private void touch(Act act, String method, java.util.function.Consumer<FakeNode> effect) {

@@ -41,6 +41,7 @@ public final class SshModules implements Modules {
     private final DriverClients clients;
     private final DeviceHolders holders;
     private final DriverBuild build;
+    private final ContainerDevices devices;
 
     /** How it waits between two tries of an unload. */
     public record Waits(Pulse pulse, Duration betweenTries) {}
@@ -55,6 +56,7 @@ public final class SshModules implements Modules {
         this.clients = new DriverClients(tools.ssh());
         this.holders = new DeviceHolders(tools.ssh(), pods);
         this.build = new DriverBuild(tools, guard::beforeMutation);
+        this.devices = new ContainerDevices(tools, guard::beforeMutation);
     }
 
     @Override
@@ -236,6 +238,11 @@ public final class SshModules implements Modules {
     @Override
     public void initramfs(Act act, BaselineRef ref) {
         build.initramfs(act, pin(ref));
+    }
+
+    @Override
+    public List<String> cdi(Act act, BaselineRef ref) {
+        return devices.renew(act, pin(ref));
     }
 
     @Override

@@ -78,6 +78,7 @@ public record Source(String section, String tool) {
         tools.put("module-owners", "dpkg-query -S or rpm -qf");
         tools.put("firmware", "find /lib/firmware/nvidia");
         tools.put("gsp-setting", "/etc/modprobe.d, /proc/cmdline");
+        tools.put("cdi", "/etc/cdi, /var/run/cdi");
     }
 
     private static void kernels(Map<String, String> tools) {

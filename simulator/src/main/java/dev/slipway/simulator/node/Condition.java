@@ -200,6 +200,18 @@ public sealed interface Condition {
     /** The boot loader starts the first entry of its menu, which is the newest kernel. */
     record FirstEntryBoots() implements Condition {}
 
+    /** The journal was vacuumed: what the kernel logged up to now is gone. */
+    record JournalVacuumed() implements Condition {}
+
+    /** A CDI specification of NVIDIA's GPUs lies there and names the libraries of this driver. */
+    record CdiSpec(String path, String driver) implements Condition {}
+
+    /** nvidia-ctk fails at every CDI specification. */
+    record CdiToolFails() implements Condition {}
+
+    /** nvidia-ctk is not on the host: the operator brings its own. */
+    record NoCdiTool() implements Condition {}
+
     /** The initramfs keeps this driver until it is made anew. */
     record StaleInitramfs(String driver) implements Condition {}
 }

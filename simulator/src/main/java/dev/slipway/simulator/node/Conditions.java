@@ -137,6 +137,9 @@ final class Conditions {
                 List.of("libnvidia-compute-%s-server", "nvidia-dkms-%s-server", "nvidia-driver-%s-server")
                         .forEach(name -> node.packages().place(name.formatted(c.branch()), c.version(), false));
             case Condition.GspSetting c -> firmware.set(c.value());
+            case Condition.CdiSpec c -> node.cdi().write(c.path(), c.driver());
+            case Condition.CdiToolFails c -> node.cdi().refusing();
+            case Condition.NoCdiTool c -> node.cdi().withoutTool();
             default -> applyToFabric(condition);
         }
     }
@@ -178,6 +181,7 @@ final class Conditions {
                 node.persistenceFollows(Services.PERSISTENCED);
             }
             case Condition.HeldDown c -> node.heldDown(c.reason());
+            case Condition.JournalVacuumed c -> node.log().vacuum(node.clock().now());
             default -> applyToPower(condition);
         }
     }

@@ -3,10 +3,12 @@ package dev.slipway.simulator.node;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The kernel log of the running boot and the one before, oldest first. */
 public final class KernelLog {
     private final List<Line> lines = new ArrayList<>();
+    private Optional<Instant> begins = Optional.empty();
 
     /** One message, without the time stamp that tools put before it. */
     public record Line(Instant at, String text) {}
@@ -17,5 +19,20 @@ public final class KernelLog {
 
     public List<Line> since(Instant from) {
         return lines.stream().filter(l -> !l.at().isBefore(from)).toList();
+    }
+
+    /** What was logged so far is vacuumed; the next boot's log is whole again. */
+    void vacuum(Instant now) {
+        lines.clear();
+        begins = Optional.of(now);
+    }
+
+    void booted() {
+        begins = Optional.empty();
+    }
+
+    /** When the kept log of this boot begins, where that is later than the boot. */
+    public Optional<Instant> begins() {
+        return begins;
     }
 }

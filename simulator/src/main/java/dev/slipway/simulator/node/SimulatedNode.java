@@ -18,6 +18,7 @@ public final class SimulatedNode implements AutoCloseable {
     private final PackageDatabase packages = new PackageDatabase();
     private final KernelSet kernels = new KernelSet(packages);
     private final Driver driver = new Driver(packages, kernels);
+    private final CdiFiles cdi = new CdiFiles();
     private final Services services;
     private final Fabric fabric;
     private String heldDown = "";
@@ -74,6 +75,11 @@ public final class SimulatedNode implements AutoCloseable {
 
     public Driver driver() {
         return driver;
+    }
+
+    /** What container runtimes are told of the driver. */
+    public CdiFiles cdi() {
+        return cdi;
     }
 
     /** The kernels that are installed, and which of them boots. */
@@ -261,6 +267,8 @@ public final class SimulatedNode implements AutoCloseable {
 
     void loseWhatABootLoses() {
         driver.modules().pods().clear();
+        cdi.booted();
+        log.booted();
         fabric.booted();
         jobs.values().forEach(DetachedJob::lose);
         processes.clear();

@@ -109,6 +109,16 @@ final class Kernel {
         return out.toString();
     }
 
+    /** The line that the kept log of this boot begins with. */
+    static String oldest(SimulatedNode node) {
+        KernelLog.Line line = node.log()
+                .begins()
+                .map(at -> new KernelLog.Line(at, "perf: interrupt took too long (2510 > 2500)"))
+                .orElseGet(() -> new KernelLog.Line(
+                        node.power().bootedAt(), "Linux version " + node.power().kernel()));
+        return stamped(node, line, "kernel: ");
+    }
+
     private static String stamped(SimulatedNode node, KernelLog.Line line, String who) {
         return String.format(
                 Locale.ROOT,

@@ -1,6 +1,5 @@
 package dev.slipway.simulator.tools;
 
-import dev.slipway.simulator.node.DriverPackages;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,12 +29,14 @@ final class Probe {
         software();
         sections.put(
                 "kernel-log",
-                () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n" + Kernel.log(node, t0)));
+                () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n# oldest: " + Kernel.oldest(node)
+                        + Kernel.log(node, t0)));
         sections.put("module-files", () -> ModuleTools.files(node));
         sections.put("module-owners", () -> ModuleTools.owners(node));
         sections.put("load-log", () -> loadLog(node));
         sections.put("firmware", () -> ModuleTools.firmware(node));
         sections.put("gsp-setting", () -> ModuleTools.gspSetting(node));
+        sections.put("cdi", () -> ContainerToolkit.specs(node));
         kernels();
         text("boot-id-last", () -> node.power().bootId());
     }
@@ -112,7 +113,7 @@ final class Probe {
         sections.put("persistence-unit", () -> Answer.of(Systemctl.persistenced(node)));
         sections.put("dcgm", () -> Dcgmi.hostengine(node, List.of("--version")));
         sections.put("dcgmi", () -> new Dcgmi().run(node, List.of("--version")));
-        sections.put("toolkit", () -> toolkit(node));
+        sections.put("toolkit", () -> ContainerToolkit.version(node));
         sections.put("cuda", () -> nvcc(node));
         sections.put("dcgm-config", () -> new Dcgmi().run(node, List.of("config", "--get", "-v")));
     }
@@ -148,12 +149,6 @@ final class Probe {
         return node.manifest()
                 .map(Answer::of)
                 .orElseGet(() -> Answer.failed(1, "cat: /etc/cluster-image.json: No such file or directory\n"));
-    }
-
-    static Answer toolkit(SimulatedNode node) {
-        return Answer.of("NVIDIA Container Toolkit CLI version "
-                + DriverPackages.upstream(node.packages().version(DriverPackages.TOOLKIT))
-                + "\ncommit: f23e5e55ea27b368\n");
     }
 
     static Answer nvcc(SimulatedNode node) {

@@ -79,6 +79,7 @@ final class DryRuns {
                         + " → repair what is left → verify → readmit");
             case REBUILD -> plan.add("cordon → drain → build the module → load it → verify → readmit");
             case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
+            case CDI -> plan.add("cordon → drain → write the CDI specification anew → verify → readmit");
             case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
             case BACK ->
                 plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
@@ -115,8 +116,8 @@ final class DryRuns {
 
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, purge, rebuild, initramfs, forward, back, prepare, retreat, match, restart, register, reset-all, inspect,
-     * reset-gpu, reboot, power-cycle, replace, persist.
+     * reinstall, purge, rebuild, initramfs, cdi, forward, back, prepare, retreat, match, restart, register, reset-all,
+     * inspect, reset-gpu, reboot, power-cycle, replace, persist.
      */
     record Dry(
             String cluster,

@@ -33,6 +33,9 @@ public final class ModuleReloadRunbook extends DriverRunbook implements ModuleRe
         }
         initramfs();
         boolean apart = apart() && reload() && rebooted() && reinstallAndReboot();
+        if (!apart) {
+            cdi();
+        }
         putBack();
         if (apart) {
             needs("gsp-mismatch", "neither a reload nor a reboot nor a reinstall brought the driver to its pin");

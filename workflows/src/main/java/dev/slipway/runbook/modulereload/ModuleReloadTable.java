@@ -74,10 +74,15 @@ public final class ModuleReloadTable implements DecisionTable {
                     Seen::initramfsUnread,
                     s -> new Route(Route.Kind.REPORT, "initramfs: " + s.initramfsError())),
             row("M24", "old module in the initramfs", Seen::staleInitramfs, go(Route.Kind.INITRAMFS)),
+            row("M25", "containers are told of another driver", Seen::staleCdi, ModuleReloadTable::told),
+            row(
+                    "M26",
+                    "versions agree, what containers are told of the driver cannot be read",
+                    Seen::cdiUnread,
+                    s -> new Route(Route.Kind.REPORT, "CDI specifications: " + s.cdiError())),
             row(
                     "M0",
-                    "not this fault: the versions agree and the GPUs answer; an error inside containers only is a stale"
-                            + " CDI specification",
+                    "not this fault: the versions agree, the GPUs answer, and containers are told of this driver",
                     s -> true,
                     go(Route.Kind.CLEAN))));
 
@@ -99,6 +104,13 @@ public final class ModuleReloadTable implements DecisionTable {
                             + ", so that a person must take the stray away and run depmod -a");
         }
         return seen.initramfsUnread() ? changing(Route.Kind.PURGE).apply(seen) : Route.purging(stray.packages());
+    }
+
+    /** A specification that the node's own tools write can be written anew; any other is its writer's. */
+    private static Route told(Seen seen) {
+        return seen.cdi().ours(seen.pin()).isEmpty()
+                ? new Route(Route.Kind.REPORT, String.join("; ", seen.cdi().others(seen.pin())))
+                : new Route(Route.Kind.CDI, "");
     }
 
     /** What may come to a reboot is not begun while nobody knows what a reboot would load. */

@@ -2,6 +2,7 @@ package dev.slipway.runbook.modulereload;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Boot;
+import dev.slipway.model.CdiSpecs;
 import dev.slipway.model.Field;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.LoadState.Loaded;
@@ -131,5 +132,21 @@ record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String
 
     String initramfsError() {
         return load().initramfs().error();
+    }
+
+    CdiSpecs cdi() {
+        return facts.driverFiles().cdi().or(new CdiSpecs(List.of(), false, false));
+    }
+
+    boolean staleCdi() {
+        return !cdi().stale(pin).isEmpty();
+    }
+
+    boolean cdiUnread() {
+        return !facts.driverFiles().cdi().known();
+    }
+
+    String cdiError() {
+        return facts.driverFiles().cdi().error();
     }
 }

@@ -108,7 +108,8 @@ class GspMismatchTableTest {
                             Reading.of(Map.of()),
                             firmware,
                             Reading.of(List.of(PIN + "/gsp_ga10x.bin", PIN + "/gsp_tu10x.bin")),
-                            Reading.of(settings)));
+                            Reading.of(settings),
+                            Reading.unknown("not asked")));
         }
 
         private Diagnosed diagnosed(GspMismatchTable table) {

@@ -161,6 +161,23 @@ class ModuleReloadRunbookTest {
     }
 
     @Test
+    void aStaleCdiSpecificationIsWrittenAnewAndNothingIsUnloaded() {
+        node.row = "M25";
+        node.driver.resident = "pin";
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.calls).contains("Modules.cdi").doesNotContain("Operands.pause", "Modules.stop");
+        assertThat(rungs()).isEmpty();
+    }
+
+    @Test
+    void containersAreToldOfTheLoadedDriverBeforeOperandsResume() {
+        run();
+
+        assertThat(node.calls).containsSubsequence("Modules.load", "Modules.cdi", "Operands.resume");
+    }
+
+    @Test
     void peermemThatWasLoadedIsProvenWithAPartner() {
         node.driver.modules = List.of("nvidia", "nvidia_peermem");
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
+import dev.slipway.model.CdiSpecs;
+import dev.slipway.model.CdiSpecs.Spec;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverOwner;
@@ -32,6 +34,7 @@ class ModuleReloadTableTest {
     private static final String PIN = Sample.DRIVER;
     private static final String A = "570.124.06";
     private static final String B = "570.158.01";
+    private static final String HOSTS = "/etc/cdi/nvidia.yaml";
     private static final String KERNEL = "6.8.0-60-generic";
     private final ModuleReloadTable table = new ModuleReloadTable();
 
@@ -46,6 +49,8 @@ class ModuleReloadTableTest {
         private Reading<String> vermagic = Reading.of(KERNEL + " SMP preempt mod_unload modversions");
         private Reading<String> initramfs = Reading.of("");
         private Reading<List<Trouble>> troubles = Reading.of(List.of());
+        private Reading<CdiSpecs> cdi =
+                Reading.of(new CdiSpecs(List.of(new Spec(HOSTS, "nvidia.com/gpu", List.of(PIN))), true, false));
 
         private Driver versions(String resident, String disk, String library) {
             node.version(Field.DRIVER_ON_DISK, disk).version(Field.DRIVER_USERSPACE, library);
@@ -75,6 +80,11 @@ class ModuleReloadTableTest {
             return this;
         }
 
+        /** A specification of these versions; whether nvidia-ctk is on the node. */
+        private void told(String path, boolean tool, String... versions) {
+            cdi = Reading.of(new CdiSpecs(List.of(new Spec(path, "nvidia.com/gpu", List.of(versions))), tool, false));
+        }
+
         private NodeFacts facts() {
             Reading<String> none = Reading.of("");
             Reading<List<NodeDetails.ModuleBuild>> builds =
@@ -96,7 +106,8 @@ class ModuleReloadTableTest {
                             owners,
                             Reading.unknown("not asked"),
                             Reading.unknown("not asked"),
-                            Reading.unknown("not asked")));
+                            Reading.unknown("not asked"),
+                            cdi));
         }
     }
 
@@ -158,6 +169,16 @@ class ModuleReloadTableTest {
                 row("M20", Kind.HOLD, "", d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.UNSUPPORTED)),
                 row("M13", Kind.HOLD, "", d -> d.versions(A, PIN, PIN).initramfs = Reading.unknown("no tool")),
                 row("M23", Kind.REPORT, "", d -> d.initramfs = Reading.unknown("no tool")),
+                row("M25", Kind.REPORT, "", d -> d.told(HOSTS, false, A)),
+                row("M25", Kind.REPORT, "", d -> d.told("/var/run/cdi/nvidia.yaml", false, A)),
+                row("M25", Kind.REPORT, "", d -> d.told("/etc/cdi/site.yaml", true, A)),
+                row("M26", Kind.REPORT, "", d -> d.cdi = Reading.unknown("cdi: exit 1")),
+                row("M24", Kind.INITRAMFS, "", d -> {
+                    d.initramfs = Reading.of(A);
+                    d.told(HOSTS, true, A);
+                }),
+                row("M13", Kind.RELOAD, "", d -> d.versions(A, PIN, PIN).cdi = Reading.unknown("cdi: exit 1")),
+                row("M0", Kind.CLEAN, "", d -> d.cdi = Reading.of(new CdiSpecs(List.of(), false, false))),
                 row("M0", Kind.CLEAN, "", d -> {}));
     }
 
@@ -180,7 +201,9 @@ class ModuleReloadTableTest {
                 row("M17", Kind.REINSTALL, "", d -> d.versions("", A, PIN)),
                 row("M21", Kind.RELOAD, "", d -> d.versions("", PIN, PIN)),
                 row("M22", Kind.RELOAD, "", d -> d.node.silent()),
-                row("M24", Kind.INITRAMFS, "", d -> d.initramfs = Reading.of(A)));
+                row("M24", Kind.INITRAMFS, "", d -> d.initramfs = Reading.of(A)),
+                row("M25", Kind.CDI, "", d -> d.told(HOSTS, true, A)),
+                row("M25", Kind.CDI, "", d -> d.told(HOSTS, true, PIN, A)));
     }
 
     @ParameterizedTest

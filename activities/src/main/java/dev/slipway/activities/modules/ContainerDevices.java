@@ -1,0 +1,69 @@
+package dev.slipway.activities.modules;
+
+import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.model.Act;
+import dev.slipway.model.CdiSpecs;
+import dev.slipway.model.CdiSpecs.Spec;
+import dev.slipway.model.CdiSpecs.Writer;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** What container runtimes are told of a node's driver: written anew by the node's own tools where it names another. */
+final class ContainerDevices {
+    private static final String UNIT = "nvidia-cdi-refresh";
+
+    private final NodeTools tools;
+    private final Consumer<Act> guard;
+
+    ContainerDevices(NodeTools tools, Consumer<Act> guard) {
+        this.tools = tools;
+        this.guard = guard;
+    }
+
+    List<String> renew(Act act, String pin) {
+        Reading<CdiSpecs> found = read(act);
+        if (found.value().isEmpty()) {
+            return List.of("CDI specifications: " + found.error());
+        }
+        CdiSpecs before = found.value().get();
+        if (before.ours(pin).isEmpty()) {
+            return before.others(pin);
+        }
+        Place place = Place.of(act);
+        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            guard.accept(act);
+        }
+        RunState end = tools.runs().run(place, commands(before, pin));
+        CdiSpecs now = read(act)
+                .value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read back the CDI specifications of " + act.node() + SshModules.said(end)));
+        if (!now.ours(pin).isEmpty()) {
+            throw FailureType.VERDICT.of("On " + act.node() + " "
+                    + now.ours(pin).stream().map(Spec::toString).collect(Collectors.joining(", "))
+                    + " after it was written anew" + SshModules.said(end));
+        }
+        return now.others(pin);
+    }
+
+    private static List<List<String>> commands(CdiSpecs found, String pin) {
+        List<List<String>> commands = new ArrayList<>();
+        for (Spec spec : found.ours(pin)) {
+            commands.add(
+                    found.writer(spec) == Writer.UNIT
+                            ? List.of("systemctl", "restart", UNIT)
+                            : List.of("nvidia-ctk", "cdi", "generate", "--output=" + spec.path()));
+        }
+        return List.copyOf(commands);
+    }
+
+    private Reading<CdiSpecs> read(Act act) {
+        return tools.facts().read(act.node(), act.t0(), "cdi").driverFiles().cdi();
+    }
+}

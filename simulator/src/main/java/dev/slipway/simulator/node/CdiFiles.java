@@ -1,0 +1,44 @@
+package dev.slipway.simulator.node;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The CDI specifications of a node, each with the driver that it names, and whether nvidia-ctk is there and works. */
+public final class CdiFiles {
+    private final Map<String, String> specs = new TreeMap<>();
+    private boolean tool = true;
+    private boolean refuses;
+
+    /** The driver that each specification names, by path. */
+    public Map<String, String> specs() {
+        return specs;
+    }
+
+    /** Writes a specification of this driver. */
+    public void write(String path, String driver) {
+        specs.put(path, driver);
+    }
+
+    /** Whether nvidia-ctk is installed on the host. */
+    public boolean tool() {
+        return tool;
+    }
+
+    /** Whether nvidia-ctk fails at every specification. */
+    public boolean refuses() {
+        return refuses;
+    }
+
+    void withoutTool() {
+        tool = false;
+    }
+
+    void refusing() {
+        refuses = true;
+    }
+
+    /** What a boot loses: everything below /var/run. */
+    void booted() {
+        specs.keySet().removeIf(path -> path.startsWith("/var/run/"));
+    }
+}
