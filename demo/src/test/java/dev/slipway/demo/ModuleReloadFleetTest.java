@@ -55,8 +55,16 @@ class ModuleReloadFleetTest {
                 .node("M25 CONVERGED", reloaded, told(HOSTS))
                 .node("M13 CONVERGED", reloaded, OLD, UPGRADED, told(HOSTS))
                 .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(1, 0), OLD, UPGRADED, told(HOSTS), LEAKED)
-                .node("M25 HELD(On ", Wanted.untouched(true), told(HOSTS), new Condition.CdiToolFails())
-                .node("M25 UNTOUCHED(reported", reloaded, told(OPERATORS), new Condition.NoCdiTool())
+                .node(
+                        "M25 HELD(Make the CDI specification right: On ",
+                        Wanted.untouched(true),
+                        told(HOSTS),
+                        new Condition.CdiToolFails())
+                .node(
+                        "M25 UNTOUCHED(containers are told of another driver: ",
+                        reloaded,
+                        told(OPERATORS),
+                        new Condition.NoCdiTool())
                 .node("M13 CONVERGED", reloaded, OLD, UPGRADED, told(OPERATORS), new Condition.NoCdiTool());
         cases.run(folder, 33, (node, end) -> {
             Map<String, String> specs =
@@ -74,6 +82,8 @@ class ModuleReloadFleetTest {
         Condition vacuumed = new Condition.JournalVacuumed();
         FleetCases.of("module-reload")
                 .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(0, 0), OLD, UPGRADED, vacuumed)
+                .node("M0 UNTOUCHED", Wanted.untouched(false))
+                .node("M0 UNTOUCHED", Wanted.untouched(false))
                 .failing(
                         "M13 HELD(G3",
                         Wanted.untouched(true),

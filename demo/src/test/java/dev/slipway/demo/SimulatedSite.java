@@ -67,9 +67,13 @@ final class SimulatedSite implements AutoCloseable {
 
     /** Runs image-drift on one node to its end. */
     NodeOutcome run(String node) {
+        return run("image-drift", node);
+    }
+
+    /** Runs that runbook on one node to its end. */
+    NodeOutcome run(String runbook, String node) {
         api.post(
-                "/api/v1/runs",
-                Map.of("runbook", "image-drift", "node", node, "who", "test", "reason", "left its baseline"));
+                "/api/v1/runs", Map.of("runbook", runbook, "node", node, "who", "test", "reason", "left its baseline"));
         return engine.client()
                 .newUntypedWorkflowStub(new NodeRef(fleet.plan().cluster(), node).workflowId())
                 .getResult(NodeOutcome.class);

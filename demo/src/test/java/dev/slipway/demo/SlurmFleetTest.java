@@ -28,7 +28,7 @@ class SlurmFleetTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private static void underSlurm(Path site, SimulatedFleet fleet) {
+    static void underSlurm(Path site, SimulatedFleet fleet) {
         Path file = site.resolve("fleets/rack-a.yaml");
         SimulatedSite.change(
                 file,

@@ -47,6 +47,14 @@ public interface NodeScheduler {
      */
     void putBack(Act act, CordonRecord found);
 
+    /**
+     * Safe to repeat: as {@link #putBack}, for a node that nobody touched and nothing proved: what the scheduler itself had
+     * taken out for a fault stays out for it.
+     */
+    default void putBackUntouched(Act act, CordonRecord found) {
+        putBack(act, found);
+    }
+
     /** Safe to repeat: leaves the node cordoned and writes why beside the mark. */
     void hold(Act act, String reason);
 

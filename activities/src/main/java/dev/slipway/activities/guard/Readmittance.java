@@ -59,7 +59,11 @@ public final class Readmittance {
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
         }
-        scheduler.putBack(act, found(act, wish, standing));
+        if (wish.verification().isPresent()) {
+            scheduler.putBack(act, found(act, wish, standing));
+        } else {
+            scheduler.putBackUntouched(act, found(act, wish, standing));
+        }
     }
 
     private void ours(Act act, Standing standing) {

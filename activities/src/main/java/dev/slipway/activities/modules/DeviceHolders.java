@@ -18,7 +18,11 @@ import java.util.regex.Pattern;
 /** Who holds the device files of a node's GPUs, told by the control group that each process runs in. */
 final class DeviceHolders {
     private static final String END = "end";
-    private static final Pattern LINE = Pattern.compile("([0-9]{1,10})\\t(/dev/nvidia\\S*)\\t([^\\t]*)\\t([^\\t]*)");
+    private static final Pattern LINE =
+            Pattern.compile("([0-9]{1,10})\\t(/dev/nvidia\\S*|mps|mps-elsewhere)\\t([^\\t]*)\\t([^\\t]*)");
+
+    /** Who holds a device file, and the processes of MPS: those that root's word reaches, and the others. */
+    record Found(List<DeviceHolder> devices, List<DeviceHolder> mps, List<DeviceHolder> mpsElsewhere) {}
 
     private final SshNodes ssh;
     private final Function<Act, Map<String, String>> pods;
@@ -31,23 +35,34 @@ final class DeviceHolders {
 
     /** Safe to repeat: reads only. Fails with TRANSIENT when that could not be read in full. */
     List<DeviceHolder> now(Act act) {
+        return look(act).devices();
+    }
+
+    /** Safe to repeat: reads only. Fails with TRANSIENT when that could not be read in full. */
+    Found look(Act act) {
         SshAnswer answer = ssh.ask(act.node(), Scripts.holders(), Limits.brief());
         List<String> lines = answer.out().lines().toList();
         if (!answer.ok() || answer.cut() || lines.isEmpty() || !lines.getLast().equals(END)) {
             throw FailureType.TRANSIENT.of(
                     "Could not read who holds the GPUs of " + act.node() + ": " + answer.fault());
         }
-        List<DeviceHolder> holders = new ArrayList<>();
+        Found found = new Found(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         Map<String, String> names = lines.size() > 1 ? pods.apply(act) : Map.of();
         for (String line : lines.subList(0, lines.size() - 1)) {
             Matcher said = LINE.matcher(line);
             if (!said.matches()) {
                 throw FailureType.TRANSIENT.of("A holder on " + act.node() + " is not understood: " + line);
             }
-            holders.add(new DeviceHolder(
-                    Long.parseLong(said.group(1)), said.group(3), said.group(2), of(said.group(4), names)));
+            String device = said.group(2);
+            long pid = Long.parseLong(said.group(1));
+            String of = of(said.group(4), names);
+            switch (device) {
+                case "mps" -> found.mps().add(new DeviceHolder(pid, said.group(3), "", of));
+                case "mps-elsewhere" -> found.mpsElsewhere().add(new DeviceHolder(pid, said.group(3), "", of));
+                default -> found.devices().add(new DeviceHolder(pid, said.group(3), device, of));
+            }
         }
-        return List.copyOf(holders);
+        return found;
     }
 
     private static String of(String group, Map<String, String> pods) {

@@ -9,11 +9,16 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The services of a node that use the driver: which run, and how they are stopped and started. Only those that exist. */
 final class DriverClients {
-    /** The daemon of MPS is no unit: it is told to end, and started as its document says. */
+    /** A daemon of MPS that no unit starts: it is told to end, and started as its document says. */
     static final String MPS = "nvidia-cuda-mps-control";
+
+    private static final Pattern UNIT_OF_MPS = Pattern.compile("service ([\\w.@-]*mps[\\w.@-]*)\\.service");
 
     /** Counts the GPUs when it starts; it is never stopped, a node without it is down. */
     static final String SLURMD = "slurmd";
@@ -28,9 +33,6 @@ final class DriverClients {
             "nvidia-mps",
             SLURMD);
 
-    /** The kernel keeps fifteen letters of a process name. */
-    private static final String MPS_SHOWN = MPS.substring(0, 15);
-
     private final SshNodes ssh;
 
     DriverClients(SshNodes ssh) {
@@ -38,13 +40,31 @@ final class DriverClients {
     }
 
     /** Safe to repeat: reads only. Those that run now, in the order in which they start. */
-    List<String> running(NodeRef node, List<DeviceHolder> holders) {
+    List<String> running(NodeRef node, DeviceHolders.Found held) {
         List<String> running = new ArrayList<>(active(node, STARTING));
-        if (!running.contains("nvidia-mps")
-                && holders.stream().anyMatch(h -> h.command().startsWith(MPS_SHOWN))) {
-            running.add(MPS);
-        }
+        int last = running.contains(SLURMD) ? running.indexOf(SLURMD) : running.size();
+        running.addAll(
+                last, mps(held).stream().filter(one -> !running.contains(one)).toList());
         return List.copyOf(running);
+    }
+
+    /**
+     * What of MPS may be ended: a unit of its own, or a daemon that root's word reaches. While one belongs to a pod or to a
+     * job nobody is told to end: the word may reach that one.
+     */
+    private static List<String> mps(DeviceHolders.Found held) {
+        List<DeviceHolder> all =
+                Stream.concat(held.mps().stream(), held.mpsElsewhere().stream()).toList();
+        List<String> units = all.stream()
+                .map(holder -> UNIT_OF_MPS.matcher(holder.of()))
+                .filter(Matcher::matches)
+                .map(unit -> unit.group(1))
+                .distinct()
+                .toList();
+        boolean plain = held.mps().stream()
+                .anyMatch(holder -> !UNIT_OF_MPS.matcher(holder.of()).matches());
+        boolean atWork = all.stream().anyMatch(DeviceHolder::atWork);
+        return plain && !atWork ? Stream.concat(units.stream(), Stream.of(MPS)).toList() : units;
     }
 
     /** Safe to repeat: reads only. Those of {@code found} that are active. */
@@ -72,7 +92,8 @@ final class DriverClients {
     static List<List<String>> stopping(List<String> found) {
         List<List<String>> commands = new ArrayList<>();
         if (found.contains(MPS)) {
-            commands.add(List.of("sh", "-c", "echo quit | nvidia-cuda-mps-control", "slipway-mps-quit"));
+            commands.add(
+                    List.of("sh", "-c", "echo quit | timeout 60 nvidia-cuda-mps-control || true", "slipway-mps-quit"));
         }
         List<String> units = stopped(found).reversed();
         if (!units.isEmpty()) {

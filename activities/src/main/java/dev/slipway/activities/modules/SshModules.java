@@ -61,11 +61,14 @@ public final class SshModules implements Modules {
 
     @Override
     public Clients clients(Act act) {
-        List<DeviceHolder> held = holders.now(act);
+        DeviceHolders.Found held = holders.look(act);
+        List<DeviceHolder> all = new ArrayList<>(held.devices());
+        all.addAll(held.mps());
+        all.addAll(held.mpsElsewhere());
         return new Clients(
                 clients.running(act.node(), held),
                 DriverModules.leaving(loaded(act)).reversed(),
-                held);
+                List.copyOf(all));
     }
 
     @Override
@@ -201,8 +204,10 @@ public final class SshModules implements Modules {
             waits.pulse().beat(client + (answer.ok() ? " was started" : ": " + answer.fault()));
         }
         List<String> active = clients.active(act.node(), found.services());
+        boolean mps = !found.services().contains(DriverClients.MPS)
+                || !holders.look(act).mps().isEmpty();
         return found.services().stream()
-                .filter(client -> !client.equals(DriverClients.MPS) && !active.contains(client))
+                .filter(client -> client.equals(DriverClients.MPS) ? !mps : !active.contains(client))
                 .map(client -> client + " ran before and does not start")
                 .toList();
     }

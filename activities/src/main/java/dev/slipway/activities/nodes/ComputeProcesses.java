@@ -13,19 +13,22 @@ import java.util.regex.Pattern;
 /**
  * Processes that compute on a GPU, from the driver's own list. A driver that does not answer cannot say; then whoever
  * holds a device file counts, the driver's own services aside. Agents that only watch hold device files too, so these do
- * not count while the driver answers.
+ * not count while the driver answers. A server of MPS waits on a GPU for programs, which the driver lists beside it.
  */
 final class ComputeProcesses {
     static final String APPS = "compute-apps";
     static final String HOLDERS = "holders";
 
     private static final Pattern APP = Pattern.compile("(\\d{1,10}),\\s*(.+)");
+    private static final Pattern MPS_SERVER = Pattern.compile("(?:.*/)?nvidia-cuda-mps-server");
     private static final Set<String> SERVICES = Set.of(
             "nvidia-persistenced",
             "nv-fabricmanager",
             "nv-hostengine",
             "nvidia-imex",
             "nvidia-device-plugin",
+            "nvidia-cuda-mps-control",
+            "nvidia-cuda-mps-server",
             "dcgm-exporter",
             "gpu-feature-discovery",
             "nvlsm",
@@ -67,7 +70,9 @@ final class ComputeProcesses {
             if (!app.matches()) {
                 return Reading.unknown("nvidia-smi listed a GPU process that is not understood: " + line);
             }
-            found.add(new Holder(Long.parseLong(app.group(1)), app.group(2), "GPU"));
+            if (!MPS_SERVER.matcher(app.group(2)).matches()) {
+                found.add(new Holder(Long.parseLong(app.group(1)), app.group(2), "GPU"));
+            }
         }
         return Reading.of(List.copyOf(found));
     }

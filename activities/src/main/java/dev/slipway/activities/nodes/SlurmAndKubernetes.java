@@ -85,6 +85,13 @@ public final class SlurmAndKubernetes implements NodeScheduler {
         slurm.putBack(act, BothMarks.inSlurm(found, slurm.standing(act).mark()));
     }
 
+    @Override
+    public void putBackUntouched(Act act, CordonRecord found) {
+        kubernetes.putBackUntouched(
+                act, BothMarks.inKubernetes(found, kubernetes.standing(act).mark()));
+        slurm.putBackUntouched(act, BothMarks.inSlurm(found, slurm.standing(act).mark()));
+    }
+
     /** The second is told also where the first refuses, so that as much as can be is out and says why. */
     @Override
     public void hold(Act act, String reason) {

@@ -64,8 +64,11 @@ final class SlurmCordons {
         slurm.update(changes.toArray(String[]::new));
     }
 
-    /** Puts back what was found, under the mark that the record names. Ends a drain only where nobody had drained before. */
-    void putBack(SlurmController slurm, Act act, CordonRecord found) {
+    /**
+     * Puts back what was found, under the mark that the record names. Ends a drain only where nobody had drained before; a
+     * drain that Slurm itself began for want of GPUs only where the node is {@code proven}.
+     */
+    void putBack(SlurmController slurm, Act act, CordonRecord found, boolean proven) {
         SlurmNode seen = slurm.node();
         Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
         if (mark.isEmpty() && Readmitted.by(seen.comment()).equals(act.token())) {
@@ -73,7 +76,9 @@ final class SlurmCordons {
         }
         owned(act, seen, mark, found.ownerToken());
         String comment = "comment=" + Readmitted.noted(seen.comment(), act.token());
-        if (found.foreign()) {
+        boolean slurms = mark.filter(ours -> SlurmNode.wantsGpus(ours.was())).isPresent();
+        boolean stays = found.foreign() || (slurms && !proven);
+        if (stays) {
             String was =
                     mark.map(SlurmMark::was).filter(text -> !text.isBlank()).orElse(NO_REASON);
             slurm.update("reason=" + was, comment);
@@ -84,7 +89,7 @@ final class SlurmCordons {
         if (SlurmMark.read(now.reason()).isPresent()) {
             throw FailureType.TRANSIENT.of("Our reason is still on " + act.node());
         }
-        if (now.drained() && !found.foreign()) {
+        if (now.drained() && !stays) {
             throw FailureType.FOREIGN_ACTOR.of(
                     act.node() + " was drained by somebody else while it was put back: " + now.reason());
         }

@@ -23,9 +23,10 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
     private static final String WAS = " | was: ";
     private static final int LONGEST_HELD = 400;
 
-    /** The mark of a new cordon. */
+    /** The mark of a new cordon. Nobody's hand is in a drain that Slurm began because slurmd counts too few GPUs. */
     static SlurmMark of(Act act, Instant now, SlurmNode found) {
-        return new SlurmMark(act.token(), act.runbook(), now, !found.schedulable(), "", found.reason());
+        boolean foreign = !found.schedulable() && !SlurmNode.wantsGpus(found.reason());
+        return new SlurmMark(act.token(), act.runbook(), now, foreign, "", found.reason());
     }
 
     /** The mark in a reason, whoever's run wrote it. What a person damaged counts as found taken out: that side is safe. */

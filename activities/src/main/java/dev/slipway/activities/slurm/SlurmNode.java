@@ -141,6 +141,11 @@ record SlurmNode(
         return states.stream().noneMatch(OUT::contains) && states.stream().anyMatch(WORKS::contains);
     }
 
+    /** Whether this is the reason that Slurm gives when slurmd counts fewer GPUs than are configured. */
+    static boolean wantsGpus(String reason) {
+        return reason.startsWith("gres/gpu count reported lower than configured");
+    }
+
     boolean drained() {
         return states.contains("DRAIN") || states.contains("DRAINED") || states.contains("DRAINING");
     }

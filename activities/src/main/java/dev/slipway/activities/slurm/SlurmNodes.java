@@ -136,7 +136,12 @@ public final class SlurmNodes implements NodeScheduler {
 
     @Override
     public void putBack(Act act, CordonRecord found) {
-        cordons.putBack(slurm(act), act, found);
+        cordons.putBack(slurm(act), act, found, true);
+    }
+
+    @Override
+    public void putBackUntouched(Act act, CordonRecord found) {
+        cordons.putBack(slurm(act), act, found, false);
     }
 
     @Override

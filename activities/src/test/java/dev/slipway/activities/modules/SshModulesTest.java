@@ -256,32 +256,4 @@ class SshModulesTest {
                     .isEqualTo(1);
         }
     }
-
-    @Test
-    void tellsContainersOfThePinnedDriverOnlyWhereTheyAreToldOfAnother() {
-        String hosts = "/etc/cdi/nvidia.yaml";
-        String operators = "/var/run/cdi/management.nvidia.com-gpu.yaml";
-        try (OneNode node = node(new Condition.CdiSpec(hosts, "570.124.06"))) {
-            assertThat(modules(node).cdi(act(node, "cdi", 1), OneNode.GOAL)).isEmpty();
-            assertThat(modules(node).cdi(act(node, "cdi", 2), OneNode.GOAL)).isEmpty();
-            assertThat(node.see(() -> node.node().cdi().specs().get(hosts))).isEqualTo("570.133.20");
-            assertThat(node.see(() -> node.node().faults().calls("nvidia-ctk"))).isEqualTo(1);
-        }
-        try (OneNode node = node(new Condition.CdiSpec(operators, "570.124.06"))) {
-            assertThat(modules(node).cdi(act(node, "cdi", 1), OneNode.GOAL))
-                    .singleElement()
-                    .asString()
-                    .contains(operators, "the operator's");
-            assertThat(node.see(() -> node.node().cdi().specs().get(operators))).isEqualTo("570.124.06");
-            assertThat(node.see(() -> node.node().faults().calls("nvidia-ctk"))).isZero();
-        }
-    }
-
-    @Test
-    void aSpecificationThatStillNamesAnotherDriverIsSaidAndNotPassedOver() {
-        try (OneNode node =
-                node(new Condition.CdiSpec("/etc/cdi/nvidia.yaml", "570.124.06"), new Condition.CdiToolFails())) {
-            assertFails(FailureType.VERDICT, () -> modules(node).cdi(act(node, "cdi", 1), OneNode.GOAL));
-        }
-    }
 }

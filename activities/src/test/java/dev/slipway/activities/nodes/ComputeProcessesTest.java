@@ -38,6 +38,17 @@ class ComputeProcessesTest {
                 .hasSize(1);
     }
 
+    /** Left to itself it would keep a node from ever being called empty; the programs that use it are listed beside it. */
+    @Test
+    void aServerOfMpsDoesNotComputeAndAProgramBesideItDoes() {
+        assertThat(ComputeProcesses.of(section(0, "77, nvidia-cuda-mps-server\n"), SERVICES_ONLY))
+                .isEqualTo(Reading.of(List.of()));
+        assertThat(ComputeProcesses.of(section(0, "77, /usr/bin/nvidia-cuda-mps-server\n78, python3\n"), SERVICES_ONLY)
+                        .or(List.of()))
+                .extracting(Holder::pid)
+                .containsExactly(78L);
+    }
+
     @Test
     void i6_isUnknownWhenNeitherCouldBeRead() {
         Reading<List<Holder>> read = ComputeProcesses.of(section(124, ""), Reading.unknown("holders: timed out"));

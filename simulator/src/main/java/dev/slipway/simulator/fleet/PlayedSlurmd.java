@@ -1,5 +1,6 @@
 package dev.slipway.simulator.fleet;
 
+import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.slurm.SimulatedSlurm;
@@ -9,6 +10,7 @@ import java.util.Optional;
 
 /** Keeps Slurm and machines in step: a node that goes down falls silent, one that booted registers a while later. */
 record PlayedSlurmd(SimulatedSlurm slurm) implements NodeListener {
+    private static final String UNIT = "slurmd";
     private static final Duration SLURMD_STARTS = Duration.ofSeconds(20);
 
     @Override
@@ -24,7 +26,25 @@ record PlayedSlurmd(SimulatedSlurm slurm) implements NodeListener {
                     .call(() -> node.power().up() && node.power().bootId().equals(boot)
                             ? Optional.of(node.power().bootedAt())
                             : Optional.empty());
-            booted.ifPresent(at -> slurm.registers(node.name(), at));
+            booted.ifPresent(at -> {
+                slurm.registers(node.name(), at);
+                node.clock().run(() -> counts(node));
+            });
         });
+    }
+
+    @Override
+    public void event(SimulatedNode node, NodeEvent event) {
+        if (event.kind() == NodeEvent.Kind.SERVICE && event.detail().equals("restart " + UNIT)) {
+            counts(node);
+        }
+    }
+
+    /** Where slurmd is a unit of the node it counts the device files when it starts. */
+    void counts(SimulatedNode node) {
+        if (node.services().find(UNIT).isPresent()) {
+            boolean loaded = node.driver().resident().isPresent();
+            slurm.counts(node.name(), loaded ? node.answering().size() : 0);
+        }
     }
 }

@@ -62,12 +62,13 @@ public final class SimulatedFleet implements AutoCloseable {
     }
 
     private void joinSlurm(SimulatedNode node) {
-        node.clock()
-                .run(() -> slurm.addNode(
-                        node.name(),
-                        node.machine().present().size(),
-                        node.power().bootedAt()));
-        node.listen(new PlayedSlurmd(slurm));
+        PlayedSlurmd slurmd = new PlayedSlurmd(slurm);
+        node.clock().run(() -> {
+            slurm.addNode(
+                    node.name(), node.machine().present().size(), node.power().bootedAt());
+            slurmd.counts(node);
+        });
+        node.listen(slurmd);
     }
 
     private void writeKubeconfig() {

@@ -200,6 +200,12 @@ public sealed interface Condition {
     /** The boot loader starts the first entry of its menu, which is the newest kernel. */
     record FirstEntryBoots() implements Condition {}
 
+    /** slurmd is a unit of the node, and counts its GPUs at every start. */
+    record SlurmdUnit() implements Condition {}
+
+    /** MPS runs, its server on the first GPU, started by {@code owner}: {@code foreign}, a job or a pod's uid. */
+    record MpsRuns(String owner) implements Condition {}
+
     /** The journal was vacuumed: what the kernel logged up to now is gone. */
     record JournalVacuumed() implements Condition {}
 

@@ -55,6 +55,10 @@ public final class Services {
         units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, s.active(), enabled));
     }
 
+    void add(String unit) {
+        units.put(unit, new ServiceState(unit, "active", true));
+    }
+
     void remove(String unit) {
         units.remove(plain(unit));
     }

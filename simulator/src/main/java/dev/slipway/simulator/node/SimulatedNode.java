@@ -197,6 +197,11 @@ public final class SimulatedNode implements AutoCloseable {
         processes.removeIf(p -> p.owner().equals(owner));
     }
 
+    /** MPS ends, whoever started it. */
+    public void endMps() {
+        processes.removeIf(GpuProcess::mps);
+    }
+
     /** What was done to this node so far, oldest first. */
     public List<NodeEvent> events() {
         return List.copyOf(events);

@@ -77,8 +77,11 @@ public final class FleetObserver implements NodeListener {
             unsafe.add(act + " under a job: " + slurm);
         }
         List<String> work = gpuPods(node.name());
-        List<String> processes =
-                node.processes().stream().map(GpuProcess::command).distinct().toList();
+        List<String> processes = node.processes().stream()
+                .filter(process -> !process.mps())
+                .map(GpuProcess::command)
+                .distinct()
+                .toList();
         if (!work.isEmpty() || !processes.isEmpty()) {
             unsafe.add(act + " while it was not empty: pods " + work + ", processes " + processes);
         }

@@ -96,6 +96,14 @@ public final class SimulatedSlurm {
         }
     }
 
+    /**
+     * The node's slurmd started and counts so many GPUs. With fewer than are configured slurmctld drains the node by itself
+     * and writes its reason where there is none; a count that is right again ends neither.
+     */
+    public synchronized void counts(String node, int gpus) {
+        machine(node).counts(gpus, clock.instant());
+    }
+
     /** The controller is gone, or back as it was. */
     public synchronized void away(boolean gone) {
         away = gone;

@@ -24,6 +24,7 @@ final class SlurmMachine {
     boolean drain;
     boolean down;
     boolean silent;
+    boolean invalid;
 
     /** A job that has the whole node. */
     record SlurmJob(int id, String user, Instant since) {}
@@ -34,6 +35,15 @@ final class SlurmMachine {
         this.bootedAt = bootedAt;
     }
 
+    void counts(int found, Instant now) {
+        invalid = found < gpus;
+        drain |= invalid;
+        if (invalid && reason.isEmpty()) {
+            reason = "gres/gpu count reported lower than configured (" + found + " < " + gpus + ")";
+            reasonBy = "[slurm@" + time(now) + "]";
+        }
+    }
+
     static String time(Instant at) {
         return SECONDS.format(LocalDateTime.ofInstant(at, ZoneOffset.UTC));
     }
@@ -41,7 +51,11 @@ final class SlurmMachine {
     String state() {
         String base = down ? "DOWN" : jobs.isEmpty() ? "IDLE" : "ALLOCATED";
         String reserved = reservations.isEmpty() ? "" : "+MAINTENANCE+RESERVED";
-        return base + (drain ? "+DRAIN" : "") + reserved + (silent ? "+NOT_RESPONDING" : "");
+        return base
+                + (drain ? "+DRAIN" : "")
+                + reserved
+                + (silent ? "+NOT_RESPONDING" : "")
+                + (invalid ? "+INVALID_REG" : "");
     }
 
     /** As {@code scontrol show node} prints it. */

@@ -201,7 +201,27 @@ final class ModuleTools {
                 out.append(process.pid() + "\t/dev/nvidia" + process.slot() + "\t" + command + "\t" + group + "\n");
             }
         }
+        node.processes().stream()
+                .filter(GpuProcess::mps)
+                .forEach(server -> out.append((server.pid() - 1) + "\tmps\tnvidia-cuda-mps-control\t" + group(server)
+                        + "\n" + server.pid() + "\tmps\tnvidia-cuda-mps-server\t" + group(server) + "\n"));
         return Answer.of(out.append("end\n").toString());
+    }
+
+    /** {@code echo quit}: the daemon that listens where nobody said otherwise ends with its server. */
+    static Answer mpsQuit(SimulatedNode node, List<String> arguments) {
+        node.endMps();
+        node.note(NodeEvent.Kind.SERVICE, "quit mps");
+        return Answer.of("");
+    }
+
+    /** {@code nvidia-cuda-mps-control -d}; its server comes with the first program, which is not waited for here. */
+    static Answer mpsStart(SimulatedNode node, List<String> arguments) {
+        if (node.processes().stream().noneMatch(GpuProcess::mps)) {
+            node.addProcess(new GpuProcess(5010, GpuProcess.MPS, 0, "foreign"));
+            node.note(NodeEvent.Kind.SERVICE, "start mps");
+        }
+        return Answer.of("");
     }
 
     private static String group(GpuProcess process) {

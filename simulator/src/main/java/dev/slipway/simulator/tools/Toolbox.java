@@ -32,7 +32,8 @@ public final class Toolbox {
             "grubby",
             "modprobe",
             "rmmod",
-            "slipway-holders");
+            "slipway-holders",
+            "slipway-mps-quit");
 
     /** The paths of an unprivileged login on Debian do not lead there. */
     private static final Set<String> IN_SBIN = Set.of("modinfo");
@@ -55,6 +56,7 @@ public final class Toolbox {
             Map.entry("uname", Kernel::uname),
             Map.entry("journalctl", Kernel::journal),
             Map.entry("nvidia-ctk", ContainerToolkit::run),
+            Map.entry("nvidia-cuda-mps-control", ModuleTools::mpsStart),
             Map.entry("nvcc", (node, words) -> Probe.nvcc(node)),
             Map.entry("cat", Files::cat),
             Map.entry("ls", Files::ls),
@@ -76,6 +78,7 @@ public final class Toolbox {
                 Map.entry("slipway-reboot", Toolbox::reboot),
                 Map.entry("slipway-mark", Toolbox::mark),
                 Map.entry("slipway-holders", ModuleTools::holders),
+                Map.entry("slipway-mps-quit", ModuleTools::mpsQuit),
                 Map.entry("slipway-persistence-off", ModuleTools::persistenceOff),
                 Map.entry("slipway-deny-nouveau", KernelModules::deny),
                 Map.entry("slipway-drop-in", Files::dropIn),
