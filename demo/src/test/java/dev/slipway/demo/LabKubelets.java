@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -45,11 +46,19 @@ final class LabKubelets implements AutoCloseable {
         return file;
     }
 
-    /** What a node bears in the cluster: labels, annotations, taints, cordon. */
+    /** What a node bears in the cluster: labels, annotations, taints, cordon. Which run gave it back last is left out. */
     String marks(String node) {
         JsonNode is = kubernetes.find(ResourceType.NODES, "", node).orElseThrow();
-        return is.path("metadata").path("labels") + " " + is.path("metadata").path("annotations") + " "
-                + is.path("spec").path("taints") + " " + is.path("spec").path("unschedulable");
+        Map<String, String> marks = new TreeMap<>();
+        for (String part : List.of("labels", "annotations")) {
+            is.path("metadata")
+                    .path(part)
+                    .properties()
+                    .forEach(mark -> marks.put(mark.getKey(), mark.getValue().asText()));
+        }
+        marks.remove("slipway.dev/readmitted");
+        return marks + " " + is.path("spec").path("taints") + " "
+                + is.path("spec").path("unschedulable");
     }
 
     /** A boot is reported when it is seen, and as ready one look later, as kubelets do. */
