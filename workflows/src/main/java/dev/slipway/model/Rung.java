@@ -7,6 +7,7 @@ public enum Rung {
     RESET("a reset of GPUs"),
     REBOOT("a reboot to end the fault"),
     POWER_CYCLE("a power cycle"),
+    IMAGE("a new image"),
     /** Every boot that the run made, for whatever reason; the only one that there may be more than one of. */
     BOOT("a boot");
 

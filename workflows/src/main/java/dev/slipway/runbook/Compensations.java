@@ -21,6 +21,11 @@ final class Compensations {
         }
     }
 
+    /** What they would undo is not there any more. */
+    void forget() {
+        undos.clear();
+    }
+
     /** Runs every one newest first, also behind one that throws, and forgets each that is done; why the others are not. */
     List<String> runAll() {
         List<String> left = new ArrayList<>();

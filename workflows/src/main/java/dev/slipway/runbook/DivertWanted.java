@@ -1,12 +1,19 @@
 package dev.slipway.runbook;
 
-/** The node needs another runbook, whose slug is the message. Only the frame catches it. */
+/** The node needs another runbook, whose slug is the message, and why. Only the frame catches it. */
 final class DivertWanted extends RuntimeException {
-    DivertWanted(String reason) {
-        super(reason);
+    private final String why;
+
+    DivertWanted(String slug, String why) {
+        super(slug);
+        this.why = why;
     }
 
-    String reason() {
+    String why() {
+        return why;
+    }
+
+    String slug() {
         return String.valueOf(getMessage());
     }
 }

@@ -55,6 +55,12 @@ abstract class NodeEndings extends NodeSteps {
         throw new HoldWanted(why);
     }
 
+    /** Ends this runbook: a GPU of the node is to be replaced, and the node is held until a person has done so. */
+    protected final void replace(String why) {
+        journal.line("a GPU is to be replaced: " + why);
+        throw new RmaWanted(why);
+    }
+
     /** Ends this runbook: what it did in service is undone; a node that is out is held. */
     protected final void undone(String why) {
         journal.line(why);

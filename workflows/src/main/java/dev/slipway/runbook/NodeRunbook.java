@@ -33,14 +33,15 @@ import java.util.Optional;
  *   <li>a runbook that works in service does its procedure now and ends; what it did is undone where that fails
  *   <li>leave of service from the budget (after a wait the facts are read again); cordon; evidence; drain
  *   <li>the runbook's procedure, then its verify; readmit; soak; release
- *   <li>on failure: compensations newest first, verify as the node was, readmit; else hold
+ *   <li>on failure: compensations newest first, verify as the node was, readmit; else, where the runbook says so, the goal's
+ *       image, verify, readmit; else hold
  * </ol>
  *
  * It keeps: cordon is the resting state; nothing is changed before the node is proven empty; a node returns only with
  * proof for its present boot; a run that is stopped, however, ends readmitted with proof, rolled back with the same
  * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points, and while a drain waits.
  */
-public abstract class NodeRunbook extends NodeEndings {
+public abstract class NodeRunbook extends NodeImages {
     private static final int MOST_RUNBOOKS = 3;
 
     private final Port<Evidence> evidence = Port.lasting(Evidence.class, Duration.ofMinutes(15));
@@ -77,7 +78,7 @@ public abstract class NodeRunbook extends NodeEndings {
         } catch (HoldWanted wanted) {
             ending = hold(wanted.reason());
         } catch (DivertWanted wanted) {
-            ending = divert(wanted.reason(), "");
+            ending = divert(wanted.slug(), wanted.why());
         } catch (RmaWanted wanted) {
             ending = replaced(wanted.reason());
         }
@@ -100,7 +101,7 @@ public abstract class NodeRunbook extends NodeEndings {
         takeOutOfService();
         switch (diagnosed().route().kind()) {
             case HOLD -> throw new HoldWanted(diagnosed().route().detail());
-            case DIVERT -> throw new DivertWanted(diagnosed().route().detail());
+            case DIVERT -> throw new DivertWanted(diagnosed().route().detail(), "");
             default -> {}
         }
         if (captured.isEmpty()) {
@@ -174,11 +175,14 @@ public abstract class NodeRunbook extends NodeEndings {
             return releaseUntouched(reason);
         }
         steps.rollingBack();
+        steps.rungLeft(imageAtLast() && writesImages());
         journal.line("rolling back: " + reason);
         Optional<BaselineRef> previous = trigger.previous();
         if (previous.isEmpty()) {
-            return hold("no previous baseline to roll back to; " + reason);
+            return atLast("no previous baseline to roll back to; " + reason, false);
         }
+        String forward = failedGate;
+        failedGate = "";
         try {
             proofs.clear();
             boot = step(Step.FACTS, nodes, Nodes::facts).bootId();
@@ -190,11 +194,38 @@ public abstract class NodeRunbook extends NodeEndings {
         } catch (RollBackWanted failsToo) {
             return returning
                     ? hold(reason + "; " + failsToo.reason())
-                    : divert(BOTH_FAIL, reason + "; and on the previous baseline: " + failsToo.reason());
+                    : atLast(reason + "; and on the previous baseline: " + failsToo.reason(), !failedGate.isBlank());
         } catch (HoldWanted stuck) {
-            return hold(reason + "; rollback stopped: " + stuck.reason());
+            String both = reason + "; rollback stopped: " + stuck.reason();
+            return returning || !stuck.failed() ? hold(both) : atLast(both, false);
         } catch (GateClosed refused) {
             return hold(reason + "; readmission refused: " + refused.reason());
+        } finally {
+            failedGate = forward.isBlank() ? failedGate : forward;
+        }
+    }
+
+    /** The way back failed too: the goal's image where the runbook and the fleet have it, else as the gates say, or held. */
+    private Ending atLast(String reason, boolean gateFailed) {
+        if (!imageAtLast() || stopWanted() || !mayReimage()) {
+            return gateFailed ? divert(BOTH_FAIL, reason + passedOver()) : hold(reason + passedOver());
+        }
+        compensations.forget();
+        proofs.clear();
+        failedGate = "";
+        try {
+            writeGoal(reason);
+            settled(trigger.goal());
+            verify(trigger.goal());
+            readmit(trigger.goal());
+            return soak();
+        } catch (RollBackWanted again) {
+            String all = reason + "; and with a new image: " + again.reason();
+            return returning || failedGate.isBlank() ? hold(all) : divert(BOTH_FAIL, all);
+        } catch (HoldWanted stuck) {
+            return hold(reason + "; and with a new image: " + stuck.reason());
+        } catch (GateClosed refused) {
+            return hold(reason + "; and with a new image: " + refused.reason());
         }
     }
 

@@ -200,13 +200,7 @@ public abstract class NodeSteps extends RunbookParts {
     /** Ends this runbook: the node is the work of another. */
     protected final void needs(String slug, String why) {
         journal.line("needs " + slug + ": " + why);
-        throw new DivertWanted(slug);
-    }
-
-    /** Ends this runbook: a GPU of the node is to be replaced, and the node is held until a person has done so. */
-    protected final void replace(String why) {
-        journal.line("a GPU is to be replaced: " + why);
-        throw new RmaWanted(why);
+        throw new DivertWanted(slug, why);
     }
 
     /** What was wrong before now was repaired: the gates count errors from here on. */

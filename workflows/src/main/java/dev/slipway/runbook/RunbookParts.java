@@ -46,6 +46,11 @@ abstract class RunbookParts extends NodeDecisions {
         return forwardOnly() ? A_DAY : Duration.ZERO;
     }
 
+    /** Whether a node on which the way back fails too is written anew, where its fleet writes images, before it is held. */
+    protected boolean imageAtLast() {
+        return false;
+    }
+
     /** Whether a node that fails this gate after the runbook's work has hardware to be replaced. */
     protected boolean replaces(String gate) {
         return false;

@@ -38,6 +38,7 @@ final class Steps {
     private Optional<Identity> machine = Optional.empty();
     private boolean undoing;
     private boolean rollingBack;
+    private boolean rungLeft;
     private String running = "";
 
     Steps(Trigger trigger, String slug, Journal journal, Desk desk) {
@@ -117,7 +118,7 @@ final class Steps {
                     throw new RollBackWanted(desk.decided(choice, reason));
                 }
                 if (choice == Choice.HOLD) {
-                    throw new HoldWanted(desk.decided(choice, reason));
+                    throw new HoldWanted(desk.decided(choice, reason), kind == FailureType.STEP_FAILED && !asks(kind));
                 }
             }
         }
@@ -126,7 +127,7 @@ final class Steps {
     private Choice choice(Step step, FailureType kind, String reason) {
         boolean unknown = kind == FailureType.AMBIGUOUS || kind == FailureType.LEDGER_AWAY;
         Choice safe = undoing || unknown ? Choice.HOLD : Choice.ROLL_BACK;
-        if (!trigger.policy().decide()) {
+        if (!asks(kind)) {
             return safe;
         }
         Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
@@ -149,6 +150,11 @@ final class Steps {
             journal.line((desk.stopWanted() ? desk.stopReason() : "nobody decided in time") + ": " + Desk.word(safe));
         }
         return chosen.orElse(safe);
+    }
+
+    /** A person is asked where policy says so, and not about a failure that a rung of the run still follows. */
+    private boolean asks(FailureType kind) {
+        return trigger.policy().decide() && !(rungLeft && kind == FailureType.STEP_FAILED);
     }
 
     private void tellWave(boolean waits) {
@@ -215,6 +221,11 @@ final class Steps {
     void rollingBack() {
         undoing = true;
         rollingBack = true;
+    }
+
+    /** Whether the run has a rung for a step that is known to have failed while it undoes. */
+    void rungLeft(boolean left) {
+        rungLeft = left;
     }
 
     boolean isUndoing() {

@@ -193,6 +193,20 @@ public final class Bench implements AutoCloseable {
                 List.of());
     }
 
+    /** The same for a fleet that writes images. */
+    public static NodePolicy imaging(boolean decide) {
+        NodePolicy of = policy(decide);
+        return new NodePolicy(
+                of.drainWithin(),
+                of.capacityWithin(),
+                of.soak(),
+                decide,
+                of.decideWithin(),
+                of.knownFailures(),
+                NodePolicy.Means.IMAGE,
+                of.blocked());
+    }
+
     public static Trigger trigger(FakeNode node, NodePolicy policy, Reason reason) {
         return new Trigger(
                 node.ref,

@@ -49,16 +49,16 @@ public final class FakeModules {
         public boolean inUse;
         public boolean loadFails;
         public boolean keyRejected;
-        /** What a load, a reboot or a reinstall brings into the kernel; a rung that is not here does not help. */
+        /** What a load, a reboot, a reinstall or an image brings into the kernel; a rung that is not here does not help. */
         public final Map<String, String> brings =
-                new HashMap<>(Map.of("load", "pin", "reboot", "pin", "reinstall", "pin"));
+                new HashMap<>(Map.of("load", "pin", "reboot", "pin", "reinstall", "pin", "image", "pin"));
 
         public Tried rebuilt = Tried.DONE;
         public List<String> modules = List.of("nvidia", "nvidia_uvm");
         /** Whether firmware fails in the GPUs, and which rungs help against that. */
         public boolean gspFails;
 
-        public final Set<String> gspHelps = new HashSet<>(Set.of("reset", "reboot", "reinstall"));
+        public final Set<String> gspHelps = new HashSet<>(Set.of("reset", "reboot", "reinstall", "image"));
         private boolean reinstalled;
 
         void booted() {
@@ -66,6 +66,10 @@ public final class FakeModules {
                     reinstalled ? brings.getOrDefault("reinstall", resident) : brings.getOrDefault("reboot", resident);
             running.put("nvidia-persistenced", true);
             running.put("nvidia-dcgm", true);
+        }
+
+        void imaged() {
+            resident = brings.getOrDefault("image", resident);
         }
 
         void reinstalled() {
@@ -176,7 +180,8 @@ public final class FakeModules {
                 boolean rebooted = node.boots > 1 && node.driver.gspHelps.contains("reboot");
                 boolean reinstalled =
                         node.boots > 1 && node.driver.reinstalled && node.driver.gspHelps.contains("reinstall");
-                return !node.driver.gspFails || reset || rebooted || reinstalled
+                boolean imaged = node.calls.contains("Image.reimage") && node.driver.gspHelps.contains("image");
+                return !node.driver.gspFails || reset || rebooted || reinstalled || imaged
                         ? Tried.DONE
                         : Tried.not("3 of 8 GPUs answer");
             });

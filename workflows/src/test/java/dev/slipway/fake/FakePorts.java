@@ -62,6 +62,7 @@ public final class FakePorts {
             entry("F18", new Route(Route.Kind.REPORT, "reset at the next drain")),
             entry("K16", new Route(Route.Kind.FORWARD, "")),
             entry("K9", new Route(Route.Kind.BACK, "")),
+            entry("K11", new Route(Route.Kind.IMAGE, "")),
             entry("K13", new Route(Route.Kind.PREPARE, "")),
             entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 

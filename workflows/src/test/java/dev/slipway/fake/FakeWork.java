@@ -117,7 +117,9 @@ final class FakeWork {
             return node.call("Image.reimage", () -> {
                 node.converge(act, goal);
                 node.machineId = "machine-" + node.ref.name() + "-" + goal.id();
-                return node.reboot(act, leavingBootId);
+                String boot = node.reboot(act, leavingBootId);
+                node.driver.imaged();
+                return boot;
             });
         }
     }

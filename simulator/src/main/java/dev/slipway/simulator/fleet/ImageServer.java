@@ -1,5 +1,6 @@
 package dev.slipway.simulator.fleet;
 
+import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.io.BufferedReader;
@@ -31,6 +32,8 @@ public final class ImageServer implements AutoCloseable {
     private final Map<String, SoftwareSet> images = Stream.of(SoftwareSet.previous(), SoftwareSet.pinned())
             .collect(Collectors.toUnmodifiableMap(SoftwareSet::imageVersion, set -> set));
     private final Set<String> broken = ConcurrentHashMap.newKeySet();
+    private final Set<String> swapped = ConcurrentHashMap.newKeySet();
+    private final Map<String, Runnable> meanwhile = new ConcurrentHashMap<>();
     private final Map<String, String> begun = new ConcurrentHashMap<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final ServerSocket socket;
@@ -58,6 +61,16 @@ public final class ImageServer implements AutoCloseable {
     /** This image can not be written any more. */
     public void breakImage(String imageVersion) {
         broken.add(imageVersion);
+    }
+
+    /** What comes up from an image under this node's name is another machine. */
+    public void swapBoard(String node) {
+        swapped.add(node);
+    }
+
+    /** Does this once, while an image is being written to this node and before that is answered. */
+    public void meanwhile(String node, Runnable what) {
+        meanwhile.put(node, what);
     }
 
     /** Every line that was asked, in order. */
@@ -100,8 +113,14 @@ public final class ImageServer implements AutoCloseable {
             return "error: " + words[1] + " cannot be written to " + words[0];
         }
         if (begun.putIfAbsent(words[2], words[1]) == null) {
-            node.get().clock().run(() -> node.get().reimage(image.get()));
+            node.get().clock().run(() -> {
+                node.get().reimage(image.get());
+                if (swapped.contains(words[0])) {
+                    node.get().become(new Condition.AnotherMachine());
+                }
+            });
         }
+        Optional.ofNullable(meanwhile.remove(words[0])).ifPresent(Runnable::run);
         return words[1];
     }
 

@@ -45,6 +45,9 @@ final class Conditions {
         install(set);
         node.packages().interrupted(false);
         node.driver().initramfsRenewed();
+        node.driver().modules().imaged();
+        node.driver().firmware().restore(set.driver());
+        node.kernels().imaged();
         node.power().nextKernel(set.kernel());
     }
 

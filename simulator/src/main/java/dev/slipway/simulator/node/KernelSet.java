@@ -156,6 +156,23 @@ public final class KernelSet {
         secureBoot = on;
     }
 
+    /** A new image: its kernels are built, and nothing of what ailed those before is left. */
+    void imaged() {
+        unbuilt.clear();
+        withoutHeaders.clear();
+        withoutInitramfs.clear();
+        failing.clear();
+        logs.clear();
+        once = Optional.empty();
+        onceFails = false;
+        savedDefault = true;
+        nouveau = false;
+        nouveauDenied = true;
+        bootFull = false;
+        withoutDkms = false;
+        journalLost = false;
+    }
+
     void notBuilt(String release, boolean headers) {
         unbuilt.add(release);
         if (!headers) {

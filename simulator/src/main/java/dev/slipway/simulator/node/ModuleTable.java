@@ -69,6 +69,14 @@ public final class ModuleTable {
         damaged = false;
     }
 
+    /** A new image: its module is whole and the only one. */
+    void imaged() {
+        refusal = Optional.empty();
+        damaged = false;
+        stray = false;
+        strayPackage = Optional.empty();
+    }
+
     void refuses(Refusal why) {
         refusal = Optional.of(why);
     }

@@ -17,6 +17,9 @@ import java.util.List;
 
 /** gsp-mismatch: its sections bear the names of those in README.md beside this file. */
 public final class GspMismatchRunbook extends DriverRunbook implements GspMismatch {
+    private static final String STILL_FAILS =
+            "the pinned set is in place anew and was booted, and the firmware still fails";
+
     private final Port<Gpus> gpus = Port.lasting(Gpus.class, Duration.ofMinutes(25));
 
     @WorkflowInit
@@ -36,16 +39,25 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
         quiet();
         boolean well = kind == Route.Kind.RESET_ALL ? reset() || rebooted() : installed(kind);
         putBack();
-        if (!well) {
+        if (!well && kind == Route.Kind.RESET_ALL) {
             stays(
-                    kind == Route.Kind.RESET_ALL
-                            ? "the firmware fails again after a reset and a reboot, with consistent versions: on several"
-                                    + " nodes it is the driver's branch, which driver-upgrade changes; on this one a person"
-                                    + " must look"
-                            : "the pinned set is in place anew and was booted, and the firmware still fails: a person or a"
-                                    + " re-image must mend the node");
+                    "the firmware fails again after a reset and a reboot, with consistent versions: on several nodes it is"
+                            + " the driver's branch, which driver-upgrade changes; on this one a person must look");
+        }
+        if (!well) {
+            anew();
         }
         settle();
+    }
+
+    /** The set was in place anew and booted. Firmware that fails from a whole image, too, is not a matter of files. */
+    private void anew() {
+        if (!reimaged(STILL_FAILS)) {
+            stays(STILL_FAILS + passedOver() + "; a person must mend the node");
+        }
+        if (!well()) {
+            needs("gpu-fault-rma", STILL_FAILS + ", and with a new image, too");
+        }
     }
 
     /** What the log held before it says nothing of what is to come. */

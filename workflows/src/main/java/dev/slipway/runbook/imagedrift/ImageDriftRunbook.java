@@ -6,7 +6,6 @@ import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Diagnostics;
-import dev.slipway.port.Image;
 import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
@@ -14,13 +13,11 @@ import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.Port;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
-import java.util.List;
 
 /** image-drift: its sections bear the names of those in README.md beside this file. */
 public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private static final Step PREVIEW = new Step("preview", "Preview", NodeState.CORDONED);
     private static final Step CONVERGE = new Step("converge", "Converge packages", NodeState.MUTATING);
-    private static final Step IMAGE = new Step("image", "Write the image", NodeState.REBOOTING);
     private static final Step IDEMPOTENCE =
             new Step("idempotence", "Prove that nothing is left to change", NodeState.CORDONED);
     private static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
@@ -36,8 +33,6 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     private final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
     private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
-    private final Port<Image> image =
-            Port.lasting(Image.class, Duration.ofMinutes(130)).repeatedOnce();
     private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
 
     private final Port<Nodes> scheduled = Port.lasting(Nodes.class, Duration.ofMinutes(60));
@@ -71,21 +66,6 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         act(IDEMPOTENCE, packages, (p, act) -> p.prove(act, trigger.goal()));
         step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
         act(SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
-    }
-
-    private void reimage() {
-        onRollback(() -> {
-            write(previous());
-            act(SERVICES, packages, (p, act) -> p.services(act, previous()));
-        });
-        changed(List.of("image " + trigger.goal()));
-        write(trigger.goal());
-    }
-
-    private void write(BaselineRef goal) {
-        step(IMAGE, image, (i, act) -> i.reimage(act, goal, boot()));
-        boundAnew();
-        act(SETTINGS, packages, (p, act) -> p.settings(act, goal));
     }
 
     private void settings() {

@@ -51,6 +51,11 @@ abstract class KernelActs extends NodeRunbook {
         return A_DAY;
     }
 
+    @Override
+    protected final boolean imageAtLast() {
+        return true;
+    }
+
     final void module(BaselineRef goal) {
         changed(step(HEADERS, kernels, (k, act) -> k.headers(act, goal)));
         onRollback(() -> act(
@@ -82,6 +87,10 @@ abstract class KernelActs extends NodeRunbook {
         step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
         act(BOOTED, kernels, (k, act) -> k.booted(act, goal));
         act(SETTINGS, packages, (p, act) -> p.settings(act, goal));
+        services(goal);
+    }
+
+    final void services(BaselineRef goal) {
         act(SERVICES, packages, (p, act) -> p.services(act, goal));
     }
 

@@ -4,6 +4,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeState;
+import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
@@ -42,7 +43,9 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
     @Override
     protected void procedure() {
         BaselineRef goal = trigger.goal();
-        onRollback(() -> bootOnce(trigger.previous().orElseThrow()));
+        if (diagnosed().route().kind() != Route.Kind.IMAGE) {
+            onRollback(() -> bootOnce(trigger.previous().orElseThrow()));
+        }
         switch (diagnosed().route().kind()) {
             case FORWARD -> forward(goal);
             case BACK -> back(goal);
@@ -50,6 +53,10 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
                 changed(step(INSTALL, packages, (p, act) -> p.converge(act, goal)));
                 module(goal);
                 back(goal);
+            }
+            case IMAGE -> {
+                reimage();
+                services(goal);
             }
             default ->
                 prove(new GateResult("build", Verdict.FAIL, diagnosed().route().detail()));

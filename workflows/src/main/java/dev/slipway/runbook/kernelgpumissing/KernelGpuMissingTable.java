@@ -64,14 +64,14 @@ public final class KernelGpuMissingTable implements DecisionTable {
             row(
                     "K10",
                     "unsanctioned kernel, and the pinned one is not ready: kernel and driver both differ",
-                    s -> !s.sanctioned() && s.driverDiffersToo(),
+                    s -> !s.sanctioned() && s.driverDiffersToo() && !s.comesWithAnImage(),
                     hold(
                             "the driver differs too, and kernel and driver never change in one step: re-image, or bring the packages back first")),
             row(
                     "K11",
                     "unsanctioned kernel, and the pinned one comes with an image",
-                    s -> !s.sanctioned() && !s.pinnedInstalled() && s.imageModel(),
-                    hold("the pinned kernel is not installed: only its image brings it back")),
+                    s -> !s.sanctioned() && s.comesWithAnImage(),
+                    go(Kind.IMAGE)),
             row(
                     "K28",
                     "the driver is known not to build for the pinned kernel",

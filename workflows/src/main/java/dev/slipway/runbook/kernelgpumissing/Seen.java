@@ -110,8 +110,9 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
                                 i -> i.name().equals(p.getKey()) && i.version().equals(p.getValue())));
     }
 
-    boolean imageModel() {
-        return goal.pins().containsKey(Field.IMAGE_VERSION) && goal.packages().isEmpty();
+    /** The pinned kernel is not there, and the baseline pins an image: nodes are written anew, never patched forward. */
+    boolean comesWithAnImage() {
+        return !pinnedInstalled() && goal.pins().containsKey(Field.IMAGE_VERSION);
     }
 
     boolean nouveauBound() {

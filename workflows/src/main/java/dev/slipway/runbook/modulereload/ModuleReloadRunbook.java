@@ -10,6 +10,9 @@ import io.temporal.workflow.WorkflowInit;
 
 /** module-reload: its sections bear the names of those in README.md beside this file. */
 public final class ModuleReloadRunbook extends DriverRunbook implements ModuleReload {
+    private static final String NOTHING_HELPED =
+            "neither a reload nor a reboot nor a reinstall brought the driver to its pin";
+
     private boolean usesPeermem;
 
     @WorkflowInit
@@ -37,8 +40,8 @@ public final class ModuleReloadRunbook extends DriverRunbook implements ModuleRe
             cdi();
         }
         putBack();
-        if (apart) {
-            needs("gsp-mismatch", "neither a reload nor a reboot nor a reinstall brought the driver to its pin");
+        if (apart && (!reimaged(NOTHING_HELPED) || apart())) {
+            needs("gsp-mismatch", NOTHING_HELPED + passedOver());
         }
         settle();
     }

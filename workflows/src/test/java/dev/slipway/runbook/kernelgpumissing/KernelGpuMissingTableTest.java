@@ -53,8 +53,17 @@ class KernelGpuMissingTableTest {
                     n.newer().builds.clear();
                     n.sample.packages = Reading.of(List.of(Sample.driver("570.1", "installed", true)));
                 }),
-                row("K11", Kind.HOLD, n -> {
+                row("K11", Kind.IMAGE, n -> {
                     n.newer().installed.removeFirst();
+                    n.sample.pins.put(Field.IMAGE_VERSION, "img-1");
+                }),
+                row("K11", Kind.IMAGE, n -> {
+                    n.newer().installed.removeFirst();
+                    n.sample.pins.put(Field.IMAGE_VERSION, "img-1");
+                    n.sample.packages = Reading.of(List.of(Sample.driver("570.1", "installed", true)));
+                }),
+                row("K13", Kind.PREPARE, n -> {
+                    n.newer().builds.clear();
                     n.sample.pins.put(Field.IMAGE_VERSION, "img-1");
                 }),
                 row("K12", Kind.PREPARE, n -> n.newer().installed.removeFirst()),
@@ -118,7 +127,7 @@ class KernelGpuMissingTableTest {
         return Arguments.of(id, kind, spoil);
     }
 
-    /** K11 and K22 speak of other baselines than the sample's. */
+    /** K22 speaks of another baseline than the sample's. */
     private static Baseline baseline(String row, Baseline of) {
         Baseline.Profile profile = new Baseline.Profile("HGX-B200", 8, "NVIDIA B200", "local", 18, false);
         return new Baseline(
@@ -127,7 +136,7 @@ class KernelGpuMissingTableTest {
                 of.provenance(),
                 row.equals("K22") ? profile : of.profile(),
                 of.pins(),
-                row.equals("K11") ? java.util.Map.of() : of.packages(),
+                of.packages(),
                 of.holds(),
                 of.runtime(),
                 of.gates(),

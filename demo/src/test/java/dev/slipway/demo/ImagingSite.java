@@ -1,0 +1,89 @@
+package dev.slipway.demo;
+
+import dev.slipway.simulator.fleet.FleetConfigFiles;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.ImageServer;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A site whose fleets write images, as an operator would write it: means, pinned images, and a process as the command. */
+final class ImagingSite implements AutoCloseable {
+    static final String PINNED = SoftwareSet.pinned().imageVersion();
+    static final String PREVIOUS = SoftwareSet.previous().imageVersion();
+
+    /** The contract of the command: the last line is the image that was read back. */
+    private static final String PROVIDER = """
+            exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 2
+            echo "$2 $3 $4" >&3
+            read -r answer <&3
+            echo "$answer"
+            case $answer in error*) exit 1 ;; esac
+            """;
+
+    final SimulatedSite site;
+    private final List<ImageServer> servers = new ArrayList<>();
+
+    /** {@code more} is told the server before anything runs. */
+    ImagingSite(FleetPlan plan, Path folder, Consumer<ImageServer> more) {
+        site = new SimulatedSite(plan, folder, (at, fleet) -> imaged(folder, at, fleet, more));
+    }
+
+    private void imaged(Path folder, Path at, SimulatedFleet fleet, Consumer<ImageServer> more) {
+        ImageServer server = ImageServer.start(fleet);
+        servers.add(server);
+        more.accept(server);
+        Path provider = folder.resolve("write-image.sh");
+        SimulatedSite.write(provider, PROVIDER);
+        SimulatedSite.append(at.resolve("slipway.yaml"), """
+                image:
+                  command: [bash, %s, "%d", "{node}", "{image}", "{token}"]
+                  within: 1m
+                  returnWithin: 1m
+                """.formatted(provider, server.port()));
+        Path policy = at.resolve("policies/" + FleetConfigFiles.POLICY + ".yaml");
+        SimulatedSite.change(policy, "means: packages", "means: image");
+        SimulatedSite.change(policy, "decide: true", "decide: false");
+        SimulatedSite.change(policy, "count: 2, percent: 25%", "count: 100, percent: 100%");
+        pin(at, FleetConfigFiles.PINNED, PINNED);
+        pin(at, FleetConfigFiles.PREVIOUS, PREVIOUS);
+    }
+
+    private static void pin(Path at, String baseline, String image) {
+        SimulatedSite.change(
+                at.resolve("baselines/" + baseline + ".yaml"), "imageVersion: n/a", "imageVersion: " + image);
+    }
+
+    ImageServer server() {
+        return servers.getFirst();
+    }
+
+    /** The images that were written to a node, as the node tells it. */
+    List<String> written(String node) {
+        return site.fleet
+                .node(node)
+                .clock()
+                .call(() -> site.fleet.node(node).events().stream()
+                        .filter(event -> event.kind() == NodeEvent.Kind.IMAGE_WRITTEN)
+                        .map(NodeEvent::detail)
+                        .toList());
+    }
+
+    /** The images that were asked for a node, in order. */
+    List<String> asked(String node) {
+        return server().asked().stream()
+                .filter(line -> line.startsWith(node + " "))
+                .map(line -> line.split(" ", -1)[1])
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        site.close();
+        servers.forEach(ImageServer::close);
+    }
+}
