@@ -40,7 +40,8 @@ final class KernelReader {
                 answers.read("nouveau", KernelReader::nouveau),
                 answers.read("free", KernelReader::free),
                 answers.read("kernel-tools", KernelReader::tools),
-                answers.read("bus-last", Lspci::parse).map(List::size));
+                answers.read("bus-last", Lspci::parse).map(List::size),
+                answers.read("offered-modules", OfferedModules::parse));
     }
 
     static Reading<List<String>> releases(String text) {

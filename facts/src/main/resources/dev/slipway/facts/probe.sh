@@ -484,6 +484,27 @@ kernel_tools() {
   if [ -d /var/log/journal ]; then echo "journal kept"; else echo "journal lost at boot"; fi
 }
 
+# Packages with a compiled module of the driver for the running kernel, by the lists that the node keeps: nothing is fetched.
+offered_modules() {
+  release=$(uname -r)
+  if dpkg_node && have apt-cache; then
+    echo "# apt"
+    set -- /var/lib/apt/lists/*_Packages*
+    [ -e "$1" ] || { echo "no package lists"; return 1; }
+    names=$(run apt-cache --names-only search "^linux-modules-nvidia-[0-9a-z-]*-$release\$") || return "$?"
+    names=$(printf '%s\n' "$names" | cut -d' ' -f1)
+    [ -n "$names" ] || return 0
+    # shellcheck disable=SC2086
+    run apt-cache --no-all-versions show $names | grep -E '^(Package|Version|Depends):'
+  elif have dnf; then
+    echo "# dnf"
+    run dnf -q -C repoquery --available --qf '%{name} %{evr}' "kmod-nvidia-*-${release%.el[0-9]*}"
+  else
+    echo "neither apt-cache nor dnf"
+    return 127
+  fi
+}
+
 # Only root sees the capabilities of a bridge. Validation of the source is what sends peer traffic up to the root.
 acs() {
   said=$(root lspci -vv) || { code=$?; printf '%s\n' "$said"; return "$code"; }
@@ -577,6 +598,7 @@ section firmware 5 firmware
 section gsp-setting 5 gsp_setting
 section cdi 10 cdi
 section kernel-tools 5 kernel_tools
+section offered-modules 30 offered_modules
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:
 smi_section smi-gpus 30 smi "--query-gpu=$gpu_fields" --format=csv,noheader

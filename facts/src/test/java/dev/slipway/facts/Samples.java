@@ -113,6 +113,7 @@ final class Samples {
         sections.put("gsp-setting", "");
         sections.put("cdi", "have nvidia-ctk\nspec nvidia.com/gpu 565.57.01 /etc/cdi/nvidia.yaml\n");
         sections.put("kernel-tools", "have dkms\nhave update-initramfs\nhave grub-reboot\njournal kept\n");
+        sections.put("offered-modules", "# apt\n");
         sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());
         sections.put("smi-gpus", smiGpus());

@@ -2,13 +2,22 @@ package dev.slipway.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a kernel needs before a node may boot it and find its GPUs. */
 public final class KernelReadiness {
     private static final List<String> BESIDE = List.of("nvidia-fs", "nvidia-peermem");
     private static final String INSTALLED = "installed";
     private static final Pattern DISTRIBUTION = Pattern.compile("\\.el[0-9_]+\\.[a-z0-9_]+$");
+
+    private static final String UBUNTU = "linux-modules-nvidia-";
+    private static final String RHEL = "kmod-nvidia-";
+    private static final Pattern UBUNTU_KERNEL = Pattern.compile("-[0-9]+\\.[0-9]+\\.[0-9]+-.*$");
+    private static final Pattern RHEL_DRIVER = Pattern.compile("-[0-9].*$");
 
     private KernelReadiness() {}
 
@@ -78,9 +87,36 @@ public final class KernelReadiness {
     }
 
     private static boolean delivered(NodeFacts facts, String kernel) {
+        return !deliveredBy(facts, kernel).isEmpty();
+    }
+
+    /** The installed packages that hold the compiled module for {@code kernel}. */
+    public static List<String> deliveredBy(NodeFacts facts, String kernel) {
+        return installedNames(facts).filter(name -> delivers(name, kernel)).toList();
+    }
+
+    private static Stream<String> installedNames(NodeFacts facts) {
         return facts.software().packages().or(List.of()).stream()
                 .filter(p -> p.status().equals(INSTALLED))
-                .anyMatch(p -> delivers(p.name(), kernel));
+                .map(InstalledPackage::name);
+    }
+
+    /** The package on offer with the goal's driver for the goal's kernel, of the same make as those for other kernels. */
+    public static Optional<KernelState.Offered> offered(NodeFacts facts, Baseline goal) {
+        String kernel = goal.pins().getOrDefault(Field.KERNEL, "");
+        String driver = goal.pins().getOrDefault(Field.DRIVER_VERSION, "");
+        Set<String> makes = installedNames(facts).map(KernelReadiness::make).collect(Collectors.toSet());
+        return facts.kernels().offered().or(List.of()).stream()
+                .filter(p -> delivers(p.name(), kernel) && p.driver().equals(driver) && makes.contains(make(p.name())))
+                .findFirst();
+    }
+
+    /** The name of a package with a compiled module without driver and kernel: its branch and flavour are left. */
+    private static String make(String name) {
+        if (name.startsWith(UBUNTU)) {
+            return UBUNTU_KERNEL.matcher(name).replaceFirst("");
+        }
+        return name.startsWith(RHEL) ? RHEL_DRIVER.matcher(name).replaceFirst("") : "";
     }
 
     /**
@@ -89,8 +125,8 @@ public final class KernelReadiness {
      * named without distribution and architecture.
      */
     public static boolean delivers(String name, String kernel) {
-        return (name.startsWith("linux-modules-nvidia-") && name.endsWith("-" + kernel))
-                || (name.startsWith("kmod-nvidia-")
+        return (name.startsWith(UBUNTU) && name.endsWith("-" + kernel))
+                || (name.startsWith(RHEL)
                         && name.endsWith("-" + DISTRIBUTION.matcher(kernel).replaceFirst("")));
     }
 }

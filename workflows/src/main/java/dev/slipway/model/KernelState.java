@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * The kernels of one node: what is built for which of them, what stands in the way of a build, and what boots next.
  * {@code headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point; {@code gpusAgain} is
- * the number of GPUs on the bus, counted a second time at the end of the look.
+ * the number of GPUs on the bus, counted a second time at the end of the look; {@code offered} are the packages with a module
+ * for the running kernel that could be installed.
  */
 public record KernelState(
         Reading<List<NodeDetails.ModuleBuild>> builds,
@@ -17,10 +18,23 @@ public record KernelState(
         Reading<Nouveau> nouveau,
         Reading<Map<String, Long>> freeBytes,
         Reading<Tools> tools,
-        Reading<Integer> gpusAgain) {
+        Reading<Integer> gpusAgain,
+        Reading<List<Offered>> offered) {
+
+    /** A state that was kept before packages on offer were read has none that is known. */
+    @SuppressWarnings("NullAway")
+    public KernelState {
+        offered = offered == null ? Reading.unknown("not collected") : offered;
+    }
 
     /** The last build that DKMS tried; {@code error} is its first line that names a fault, empty where there is none. */
     public record BuildLog(String kernel, String error) {}
+
+    /**
+     * A package with a compiled module of the driver that the repositories have, by the lists that the node keeps; {@code
+     * driver} is empty where the package does not tell which.
+     */
+    public record Offered(String name, String version, String driver) {}
 
     /** A kernel in {@code /boot}; it boots only with an initramfs. */
     public record Installed(String version, boolean initramfs) {}
@@ -48,6 +62,7 @@ public record KernelState(
     /** Nothing was read, all for one reason. */
     public static KernelState unread(String reason) {
         return new KernelState(
+                Reading.unknown(reason),
                 Reading.unknown(reason),
                 Reading.unknown(reason),
                 Reading.unknown(reason),

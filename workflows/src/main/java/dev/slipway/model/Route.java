@@ -46,6 +46,8 @@ public record Route(Kind kind, String detail) {
         CDI,
         /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
         FORWARD,
+        /** Install the package with the module for the running kernel, which is the goal's, and prove it by a boot. */
+        DELIVER,
         /** Boot the goal's kernel, and keep it. */
         BACK,
         /** Make the goal's kernel ready, then boot it. */

@@ -30,10 +30,17 @@ public interface Kernels {
      */
     List<String> build(Act act, BaselineRef goal);
 
+    /**
+     * Safe to repeat: joined. Installs the package with the pinned driver's compiled module for the goal's kernel, of the same
+     * make as those for other kernels, and at no other version. Proof: as {@link #build}. Fails with VERDICT where none is on
+     * offer. Returns what was installed.
+     */
+    List<String> modulePackage(Act act, BaselineRef goal);
+
     /** Safe to repeat: takes the module of the goal's kernel away again where {@code keeping} pins another kernel; else nothing. */
     void unbuild(Act act, BaselineRef goal, BaselineRef keeping);
 
-    /** Safe to repeat: takes the module of the goal's kernel away, which refuses to load it. Proof: DKMS has none for it. */
+    /** Safe to repeat: takes the module of the goal's kernel away, which refuses to load it. Proof: there is none for it. */
     void drop(Act act, BaselineRef goal);
 
     /** Safe to repeat: joined. Writes the initramfs of the goal's kernel anew. Proof: the exit file, then the file read back. */

@@ -35,6 +35,12 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
     }
 
     @Override
+    public List<String> modulePackage(Act act, BaselineRef goal) {
+        changes(act, "Kernels.modulePackage", goal);
+        return List.of("linux-modules-nvidia");
+    }
+
+    @Override
     public void unbuild(Act act, BaselineRef goal, BaselineRef keeping) {
         changes(act, "Kernels.unbuild", keeping);
     }

@@ -24,7 +24,10 @@ import java.util.function.Function;
 public final class FakeModules {
     /** The rows of the tables about the driver, and where each leads. */
     static final Map<String, Route> ROUTES = Map.ofEntries(
+            entry("K9", new Route(Route.Kind.BACK, "")),
+            entry("K13", new Route(Route.Kind.PREPARE, "")),
             entry("M13", new Route(Route.Kind.RELOAD, "")),
+            entry("K29", new Route(Route.Kind.DELIVER, "linux-modules-nvidia 1")),
             entry("M14", new Route(Route.Kind.REINSTALL, "")),
             entry("M9", Route.purging(List.of("nvidia-stray", "nvidia-other"))),
             entry("W11", Route.purging(List.of("nvidia-dkms-580-server", "nvidia-driver-580-server"))),

@@ -61,9 +61,10 @@ public final class FakePorts {
             entry("F3", new Route(Route.Kind.REPLACE, "")),
             entry("F18", new Route(Route.Kind.REPORT, "reset at the next drain")),
             entry("K16", new Route(Route.Kind.FORWARD, "")),
-            entry("K9", new Route(Route.Kind.BACK, "")),
+<<<<<<< HEAD
             entry("K11", new Route(Route.Kind.IMAGE, "")),
-            entry("K13", new Route(Route.Kind.PREPARE, "")),
+=======
+>>>>>>> 9212fe66 (A precompiled module that is on offer is installed where its package for the pinned kernel is missing)
             entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
     private FakePorts() {}

@@ -3,6 +3,7 @@ package dev.slipway.activities.kernel;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,19 @@ record DebKernels() implements KernelSystem {
     public List<List<String>> headers(String kernel) {
         return List.of(
                 apt("-o", "APT::Update::Error-Mode=any", "update"), apt("-y", "install", "linux-headers-" + kernel));
+    }
+
+    @Override
+    public List<List<String>> modulePackage(KernelState.Offered offered) {
+        return List.of(apt(
+                "-y", "--no-remove", "--no-install-recommends", "install", offered.name() + "=" + offered.version()));
+    }
+
+    @Override
+    public List<List<String>> remove(List<String> names) {
+        List<String> words = apt("-y", "remove");
+        words.addAll(names);
+        return names.isEmpty() ? List.of() : List.of(words);
     }
 
     private static List<String> apt(String... words) {

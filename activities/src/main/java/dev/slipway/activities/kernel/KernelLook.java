@@ -1,9 +1,11 @@
 package dev.slipway.activities.kernel;
 
+import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelReadiness;
+import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
@@ -14,7 +16,7 @@ record KernelLook(NodeFacts facts, String kernel) {
     static final String[] SECTIONS = {
         "boot-id", "kernel", "cmdline", "system-state", "os-release", "kernels", "next-kernel", "packages", "holds",
         "audit", "dkms", "modinfo", "secure-boot", "kernel-headers", "build-log", "boot-loader", "nouveau", "free",
-        "kernel-tools"
+        "kernel-tools", "offered-modules"
     };
 
     private <T> T known(String what, Reading<T> reading) {
@@ -41,6 +43,14 @@ record KernelLook(NodeFacts facts, String kernel) {
     String buildError() {
         var log = known("build log", facts.kernels().buildLog());
         return log.kernel().equals(kernel) ? log.error() : "";
+    }
+
+    /** The package with the goal's module for the kernel; VERDICT where none is on offer. */
+    KernelState.Offered offered(Baseline goal) {
+        known("packages on offer", facts.kernels().offered());
+        return KernelReadiness.offered(facts, goal)
+                .orElseThrow(() -> FailureType.VERDICT.of("no package with the pinned driver's module for " + kernel
+                        + " is on offer on " + facts.node()));
     }
 
     BootLoader loader() {

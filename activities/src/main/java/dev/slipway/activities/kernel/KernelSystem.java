@@ -2,6 +2,7 @@ package dev.slipway.activities.kernel;
 
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import java.util.List;
 
@@ -10,6 +11,12 @@ sealed interface KernelSystem permits DebKernels, RpmKernels {
 
     /** Installs what a module is compiled against. */
     List<List<String>> headers(String kernel);
+
+    /** Installs exactly that version of the package; nothing that is installed goes for it. */
+    List<List<String>> modulePackage(KernelState.Offered offered);
+
+    /** Takes packages away, by their names. */
+    List<List<String>> remove(List<String> names);
 
     /** Writes the initramfs of one kernel; {@code there}: it has one already. */
     List<List<String>> initramfs(String kernel, boolean there);

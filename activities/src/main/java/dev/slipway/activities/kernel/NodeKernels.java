@@ -15,6 +15,7 @@ import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelReadiness;
+import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnbuildablePair;
@@ -94,6 +95,21 @@ public final class NodeKernels implements Kernels {
     }
 
     @Override
+    public List<String> modulePackage(Act act, BaselineRef goal) {
+        KernelLook before = look(act, goal);
+        if (before.built()) {
+            runs.prove(act, before);
+            return List.of();
+        }
+        KernelState.Offered offered = before.offered(baselines.of(goal));
+        RunState end = runs.run(act, before.system().modulePackage(offered));
+        KernelLook after = look(act, goal);
+        KernelRuns.settled(act, end, after.built(), "there is no module of the driver for " + before.kernel());
+        runs.prove(act, after);
+        return List.of(offered.name() + " " + offered.version());
+    }
+
+    @Override
     public void unbuild(Act act, BaselineRef goal, BaselineRef keeping) {
         if (!kernel(goal).equals(kernel(keeping))) {
             drop(act, goal);
@@ -111,14 +127,10 @@ public final class NodeKernels implements Kernels {
         KernelReadiness.driverBuilds(before.facts()).stream()
                 .filter(b -> b.kernel().equals(kernel))
                 .forEach(b -> commands.add(List.of("dkms", "remove", b.module() + "/" + b.version(), "-k", kernel)));
+        commands.addAll(before.system().remove(KernelReadiness.deliveredBy(before.facts(), kernel)));
         commands.addAll(before.system().initramfs(kernel, before.initramfs()));
         RunState end = runs.run(act, commands);
-        KernelRuns.settled(
-                act,
-                end,
-                KernelReadiness.driverBuilds(look(act, goal).facts()).stream()
-                        .noneMatch(b -> b.kernel().equals(kernel)),
-                "the module for " + kernel + " is still there");
+        KernelRuns.settled(act, end, !look(act, goal).built(), "the module for " + kernel + " is still there");
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.slipway.activities.kernel;
 
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,25 @@ record RpmKernels() implements KernelSystem {
     public List<List<String>> headers(String kernel) {
         return List.of(List.of(
                 "dnf", "-y", "--refresh", "--disableplugin=versionlock", "install", "kernel-devel-" + version(kernel)));
+    }
+
+    @Override
+    public List<List<String>> modulePackage(KernelState.Offered offered) {
+        return List.of(List.of(
+                "dnf",
+                "-y",
+                "--disableplugin=versionlock",
+                "--setopt=install_weak_deps=False",
+                "install",
+                offered.name() + "-" + offered.version()));
+    }
+
+    @Override
+    public List<List<String>> remove(List<String> names) {
+        List<String> words =
+                new ArrayList<>(List.of("dnf", "-y", "--setopt=clean_requirements_on_remove=False", "remove"));
+        words.addAll(names);
+        return names.isEmpty() ? List.of() : List.of(words);
     }
 
     /** A kernel's release without its architecture is the version of its packages. */

@@ -57,7 +57,7 @@ class NodeKernelsTest {
     }
 
     /** The goal pins the kernel of the family's images; the previous baseline pins the newer one. */
-    private static NodeKernels kernels(OneNode node, Family family) {
+    static NodeKernels kernels(OneNode node, Family family) {
         return new NodeKernels(node.tools(), ref -> baseline(ref, family), node::guard);
     }
 
@@ -93,7 +93,7 @@ class NodeKernelsTest {
         assertThat(up.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static void assertFails(FailureType type, String text, ThrowingCallable call) {
+    static void assertFails(FailureType type, String text, ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOfSatisfying(ApplicationFailure.class, f -> {
             assertThat(f.getType()).isEqualTo(type.name());
             assertThat(f.getOriginalMessage()).contains(text);
@@ -245,22 +245,6 @@ class NodeKernelsTest {
 
             assertThat(node.see(() -> node.node().kernels().built(Family.UBUNTU.kernel())))
                     .isFalse();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Family.class)
-    void aRefusedModuleIsTakenAwayWhateverBootsNextSoThatNothingBootsIt(Family family) {
-        try (OneNode node = node(family)) {
-            NodeKernels kernels = kernels(node, family);
-            kernels.drop(node.act("drop", 1), GOAL);
-            kernels.drop(node.act("drop", 2), GOAL);
-
-            assertThat(node.guarded()).hasSize(1);
-            assertFails(
-                    FailureType.STEP_FAILED,
-                    "no module of the driver is installed for it",
-                    () -> kernels.bootOnce(node.act("boot-once", 1), GOAL));
         }
     }
 

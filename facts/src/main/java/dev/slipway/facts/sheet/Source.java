@@ -88,6 +88,7 @@ public record Source(String section, String tool) {
         tools.put("nouveau", "/sys/module/nouveau and /etc/modprobe.d");
         tools.put("free", "df -Pk /boot / /var /lib");
         tools.put("kernel-tools", "dkms, update-initramfs, dracut, grub-reboot, grubby, /var/log/journal");
+        tools.put("offered-modules", "apt-cache show or dnf repoquery --available");
         tools.put("bus-last", "lspci -Dnn -d 10de:");
     }
 

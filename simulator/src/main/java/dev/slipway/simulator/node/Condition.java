@@ -182,6 +182,12 @@ public sealed interface Condition {
     /** Secure Boot is on; the key that DKMS signs with is enrolled, or the kernel rejects it. */
     record SecureBoot(boolean enrolled) implements Condition {}
 
+    /**
+     * The driver's module comes in a package for each kernel; that for the running one is missing, and on offer or not. Its
+     * source package stays in the set, and there is no DKMS.
+     */
+    record Precompiled(boolean onOffer) implements Condition {}
+
     /** Another driver, that nothing denies, took the GPUs at boot. */
     record NouveauBound() implements Condition {}
 

@@ -219,6 +219,8 @@ final class Conditions {
                     node.driver().modules().refuses(KEY_REJECTED);
                 }
             }
+            case Condition.Precompiled c ->
+                node.kernels().precompiled(node.driver().packaged().orElse(""), c.onOffer());
             case Condition.NouveauBound c -> node.kernels().nouveauBound();
             case Condition.OneShotFails c -> node.kernels().onceFails();
             case Condition.BootFull c -> node.kernels().bootFills();

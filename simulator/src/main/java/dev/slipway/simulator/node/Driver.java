@@ -44,10 +44,17 @@ public final class Driver {
 
     /** A package puts the driver's files in place: what was damaged of them is whole. */
     public void filesInPlace(String name, String version) {
+        kernels.delivered(name);
         if (name.equals(names().module())) {
             firmware.restore(DriverPackages.upstream(version));
             modules.fileInPlace();
         }
+    }
+
+    /** A package went, and with it the module that it held. */
+    public void filesGone(String name) {
+        modules.purged(name);
+        kernels.gone(name);
     }
 
     private void started() {

@@ -55,6 +55,21 @@ public enum Family {
         }
 
         @Override
+        String modulePackage(String driver, String release) {
+            return "linux-modules-nvidia-570-server-open-" + release;
+        }
+
+        @Override
+        String modulePackageVersion(String driver) {
+            return "6.8.0-60.63";
+        }
+
+        @Override
+        String earlierKernel() {
+            return "6.8.0-58-generic";
+        }
+
+        @Override
         void offerHeaders(PackageDatabase packages) {
             packages.offer("linux-headers-" + kernel(), "6.8.0-60.63");
         }
@@ -119,6 +134,21 @@ public enum Family {
         @Override
         void addKernel(PackageDatabase packages, String release) {
             packages.leaveBeside(KERNEL, version(release));
+        }
+
+        @Override
+        String modulePackage(String driver, String release) {
+            return "kmod-nvidia-" + driver + "-" + release.substring(0, release.indexOf(".el9"));
+        }
+
+        @Override
+        String modulePackageVersion(String driver) {
+            return "3:" + driver + "-1.el9";
+        }
+
+        @Override
+        String earlierKernel() {
+            return "5.14.0-427.13.1.el9_4.x86_64";
         }
 
         @Override
@@ -194,4 +224,12 @@ public enum Family {
 
     /** Makes the headers of the kernel that its images hold available. */
     abstract void offerHeaders(PackageDatabase packages);
+
+    /** The package with the driver's compiled module for one kernel. */
+    abstract String modulePackage(String driver, String release);
+
+    abstract String modulePackageVersion(String driver);
+
+    /** A kernel before that of its images. */
+    abstract String earlierKernel();
 }

@@ -1,5 +1,6 @@
 package dev.slipway.simulator.node;
 
+import dev.slipway.model.KernelReadiness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,19 @@ public final class KernelSet {
         unbuilt.add(release);
     }
 
+    /** A package was installed: where it holds a compiled module, its kernels have one. */
+    void delivered(String name) {
+        installed().stream()
+                .filter(release -> KernelReadiness.delivers(name, release))
+                .forEach(unbuilt::remove);
+    }
+
+    void gone(String name) {
+        installed().stream()
+                .filter(release -> KernelReadiness.delivers(name, release))
+                .forEach(unbuilt::add);
+    }
+
     public void initramfsMade(String release) {
         withoutInitramfs.remove(release);
     }
@@ -177,6 +191,18 @@ public final class KernelSet {
         unbuilt.add(release);
         if (!headers) {
             withoutHeaders.add(release);
+        }
+    }
+
+    /** The module comes in a package for each kernel, and that for the running one is missing. */
+    void precompiled(String driver, boolean onOffer) {
+        Family family = packages.family();
+        withoutDkms = true;
+        notBuilt(running, true);
+        packages.place(
+                family.modulePackage(driver, family.earlierKernel()), family.modulePackageVersion(driver), false);
+        if (onOffer) {
+            packages.offer(family.modulePackage(driver, running), family.modulePackageVersion(driver));
         }
     }
 

@@ -106,7 +106,7 @@ public final class ModuleTable {
     }
 
     /** A package went, and with it the copy that belonged to it. */
-    public void purged(String name) {
+    void purged(String name) {
         if (strayPackage.filter(name::equals).isPresent()) {
             stray = false;
             strayPackage = Optional.empty();

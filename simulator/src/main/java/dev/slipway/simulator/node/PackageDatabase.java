@@ -132,6 +132,11 @@ public final class PackageDatabase {
         holds.computeIfAbsent(name, n -> new TreeSet<>()).add(version);
     }
 
+    /** The names of all packages on offer. */
+    public Set<String> onOffer() {
+        return listsPresent ? new TreeSet<>(repository.keySet()) : Set.of();
+    }
+
     /** The versions on offer, oldest first; empty where the package or the package lists are unknown. */
     public List<String> offers(String name) {
         return listsPresent ? List.copyOf(repository.getOrDefault(name, List.of())) : List.of();

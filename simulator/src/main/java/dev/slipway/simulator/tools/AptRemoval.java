@@ -77,7 +77,7 @@ record AptRemoval(SimulatedNode node, AptOptions options) {
                 node.clock().spend(Duration.ofSeconds(3));
                 out.append(String.format(Locale.ROOT, "Removing %s (%s) ...\n", name, packages.version(name)));
                 packages.remove(name);
-                node.driver().modules().purged(name);
+                node.driver().filesGone(name);
             }
         } finally {
             packages.unlock();

@@ -111,7 +111,7 @@ final class DnfTransaction {
 
     private void remove(DnfChange change) {
         packages.remove(change.name());
-        node.driver().modules().purged(change.name());
+        node.driver().filesGone(change.name());
         node.clock().spend(Duration.ofSeconds(3));
         out.append(line("Erasing", DnfSpec.nevra(change.name(), change.to()), ++step + "/" + steps));
     }

@@ -1,7 +1,10 @@
 package dev.slipway.simulator.tools;
 
+import dev.slipway.model.KernelReadiness;
+import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.KernelSet;
 import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.PackageDatabase;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +90,29 @@ final class KernelModules {
                 .toList()));
     }
 
+    /** What the probe prints of the packages on offer with a module for the running kernel. */
+    static Answer offered(SimulatedNode node) {
+        PackageDatabase packages = node.packages();
+        boolean apt = packages.family() == Family.UBUNTU;
+        StringBuilder out = new StringBuilder(apt ? "# apt\n" : "# dnf\n");
+        if (!packages.listsPresent()) {
+            return Answer.failed(1, out.append("no package lists\n").toString());
+        }
+        for (String name : packages.onOffer()) {
+            if (KernelReadiness.delivers(name, node.power().kernel())) {
+                String version = packages.offers(name).getLast();
+                String driver = node.driver().packaged().orElse("");
+                out.append(
+                        apt
+                                ? "Package: " + name + "\nVersion: " + version
+                                        + "\nDepends: nvidia-kernel-common-570-server (<= " + driver
+                                        + "-1), nvidia-kernel-common-570-server (>= " + driver + ")\n"
+                                : name + " " + version + "\n");
+            }
+        }
+        return Answer.of(out.toString());
+    }
+
     static Answer nouveau(SimulatedNode node) {
         return Answer.of("loaded " + yes(node.kernels().nouveau()) + "\ndenied "
                 + yes(node.kernels().nouveauDenied()) + "\n");
@@ -108,7 +134,7 @@ final class KernelModules {
             have.add("have dkms");
         }
         have.addAll(
-                node.packages().family() == dev.slipway.simulator.node.Family.ROCKY
+                node.packages().family() == Family.ROCKY
                         ? List.of("have dracut", "have grub2-reboot", "have grubby")
                         : List.of("have update-initramfs", "have grub-reboot", "have grub-set-default"));
         have.add(node.kernels().journalLost() ? "journal lost at boot" : "journal kept");

@@ -81,6 +81,9 @@ final class DryRuns {
             case INITRAMFS -> plan.add("cordon → drain → make the initramfs anew → verify → readmit");
             case CDI -> plan.add("cordon → drain → write the CDI specification anew → verify → readmit");
             case FORWARD -> plan.add("cordon → drain → headers → module → initramfs → reboot → verify → readmit");
+            case DELIVER ->
+                plan.add("cordon → drain → install "
+                        + report.diagnosed().route().detail() + " → initramfs → reboot → verify → readmit");
             case BACK ->
                 plan.add("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit");
             case PREPARE -> plan.add("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit");
@@ -116,8 +119,8 @@ final class DryRuns {
 
     /**
      * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, purge, rebuild, initramfs, cdi, forward, back, prepare, retreat, match, restart, register, reset-all,
-     * inspect, reset-gpu, reboot, power-cycle, replace, persist.
+     * reinstall, purge, rebuild, initramfs, cdi, forward, deliver, back, prepare, retreat, match, restart, register,
+     * reset-all, inspect, reset-gpu, reboot, power-cycle, replace, persist.
      */
     record Dry(
             String cluster,

@@ -23,6 +23,7 @@ import java.util.List;
 abstract class KernelActs extends NodeRunbook {
     private static final Step HEADERS = new Step("headers", "Install kernel headers", NodeState.MUTATING);
     private static final Step BUILD = new Step("build", "Build the driver's module", NodeState.MUTATING);
+    private static final Step PACKAGE = new Step("module-package", "Install the module's package", NodeState.MUTATING);
     private static final Step INITRAMFS = new Step("initramfs", "Write the initramfs", NodeState.MUTATING);
     private static final Step LOAD = new Step("load", "Load the module", NodeState.MUTATING);
     private static final Step DROP = new Step("drop", "Take the refused module away", NodeState.MUTATING);
@@ -63,6 +64,12 @@ abstract class KernelActs extends NodeRunbook {
                 kernels,
                 (k, act) -> k.unbuild(act, goal, trigger.previous().orElseThrow())));
         changed(step(BUILD, kernels, (k, act) -> k.build(act, goal)));
+        act(INITRAMFS, kernels, (k, act) -> k.initramfs(act, goal));
+    }
+
+    /** The package stays, whatever comes of the run: it is added, and nothing is replaced. */
+    final void modulePackage(BaselineRef goal) {
+        changed(step(PACKAGE, kernels, (k, act) -> k.modulePackage(act, goal)));
         act(INITRAMFS, kernels, (k, act) -> k.initramfs(act, goal));
     }
 

@@ -13,6 +13,7 @@ import dev.slipway.port.Nodes;
 import dev.slipway.runbook.Port;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** kernel-gpu-missing: its sections bear the names of those in README.md beside this file. */
 public final class KernelGpuMissingRunbook extends KernelActs implements KernelGpuMissing {
@@ -47,7 +48,8 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
             onRollback(() -> bootOnce(trigger.previous().orElseThrow()));
         }
         switch (diagnosed().route().kind()) {
-            case FORWARD -> forward(goal);
+            case FORWARD -> forward(goal, this::module);
+            case DELIVER -> forward(goal, this::modulePackage);
             case BACK -> back(goal);
             case PREPARE -> {
                 changed(step(INSTALL, packages, (p, act) -> p.converge(act, goal)));
@@ -64,9 +66,9 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
         act(ENFORCE, packages, (p, act) -> p.hold(act, goal));
     }
 
-    private void forward(BaselineRef goal) {
+    private void forward(BaselineRef goal, Consumer<BaselineRef> module) {
         boolean nouveau = step(NOUVEAU, kernels, Kernels::denyNouveau);
-        module(goal);
+        module.accept(goal);
         if (!nouveau) {
             load(goal);
         }

@@ -97,10 +97,15 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     go(Kind.FORWARD)),
             row("K17", "the driver does not build for this kernel", Seen::buildable, retreat(Words::unbuildable)),
             row(
+                    "K29",
+                    "a package for this kernel is on offer and not installed",
+                    s -> !s.onOffer().isEmpty(),
+                    s -> new Route(Kind.DELIVER, s.onOffer())),
+            row(
                     "K18",
                     "no package for this kernel in a precompiled delivery",
                     s -> s.precompiled() && s.moduleMissing(),
-                    retreat(s -> "no package with a module for " + s.running())),
+                    retreat(s -> "no package with the pinned driver's module for " + s.running() + s.otherOffers())),
             row(
                     "K19",
                     "the module's key is rejected",

@@ -42,6 +42,9 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
         note(unread, "nouveau", state.nouveau());
         note(unread, "free", state.freeBytes());
         note(unread, "tools", state.tools());
+        if (precompiled() && sanctioned() && moduleMissing()) {
+            note(unread, "packages on offer", state.offered());
+        }
         if (facts.version(Field.SECURE_BOOT).or("").equals("enabled")) {
             note(unread, "troubles", facts.load().troubles());
         }
@@ -203,6 +206,21 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
                         .anyMatch(p -> p.name().startsWith("linux-modules-nvidia-")
                                 || (p.name().startsWith("kmod-nvidia")
                                         && !p.name().endsWith("-dkms")));
+    }
+
+    /** The package on offer that brings the pinned driver's module for the pinned kernel, with its version. */
+    String onOffer() {
+        return KernelReadiness.offered(facts, goal)
+                .filter(offered -> precompiled() && moduleMissing())
+                .map(offered -> offered.name() + " " + offered.version())
+                .orElse("");
+    }
+
+    /** What is on offer for the running kernel and does not fit. */
+    String otherOffers() {
+        return facts.kernels().offered().or(List.of()).stream()
+                .map(p -> "; on offer: " + p.name() + (p.driver().isEmpty() ? "" : " of driver " + p.driver()))
+                .collect(Collectors.joining());
     }
 
     boolean trouble(Trouble.Kind... kinds) {

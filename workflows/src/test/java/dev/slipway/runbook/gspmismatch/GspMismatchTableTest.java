@@ -103,7 +103,8 @@ class GspMismatchTableTest {
                                     no.nouveau(),
                                     Reading.of(free),
                                     no.tools(),
-                                    no.gpusAgain()))
+                                    no.gpusAgain(),
+                                    no.offered()))
                     .with(new DriverFiles(
                             Reading.of(Map.of()),
                             firmware,

@@ -27,6 +27,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelGpuMissingTableTest {
     private static final String NV_C =
             "/var/lib/dkms/nvidia/570.133.20/build/nvidia/nv.c:95:10: error: implicit declaration of function";
+    private static final KernelState.Offered FITS = offered("570-server-open", Sample.DRIVER);
+    private static final KernelState.Offered OTHER_DRIVER = offered("570-server-open", "570.211.01");
+    private static final KernelState.Offered OTHER_MAKE = offered("570-server", Sample.DRIVER);
+    private static final KernelState.Offered UNTOLD = offered("570-server-open", "");
+
     private final KernelGpuMissingTable table = new KernelGpuMissingTable();
 
     static Stream<Arguments> rows() {
@@ -84,13 +89,13 @@ class KernelGpuMissingTableTest {
                 row("K16", Kind.FORWARD, n -> n.noModule()),
                 row("K16", Kind.FORWARD, n -> n.noModule().buildError = "cc1: fatal error: No space left on device"),
                 row("K17", Kind.RETREAT, n -> n.noModule().buildError = NV_C),
-                row(
-                        "K18",
-                        Kind.RETREAT,
-                        n -> n.packages("linux-modules-nvidia-570-server-6.8.0-58-generic")
-                                .noModule()
-                                .builds
-                                .clear()),
+                row("K1", Kind.REPORT, n -> n.precompiled().offered = Reading.unknown("no package lists")),
+                row("K29", Kind.DELIVER, n -> n.precompiled(OTHER_MAKE, OTHER_DRIVER, FITS)),
+                row("K18", Kind.RETREAT, n -> n.precompiled()),
+                row("K18", Kind.RETREAT, n -> n.precompiled(OTHER_MAKE)),
+                row("K18", Kind.RETREAT, n -> n.precompiled(OTHER_DRIVER)),
+                row("K18", Kind.RETREAT, n -> n.precompiled(UNTOLD)),
+                row("K16", Kind.FORWARD, n -> n.noModule().offered = Reading.unknown("no package lists")),
                 row(
                         "K19",
                         Kind.HOLD,
@@ -121,6 +126,10 @@ class KernelGpuMissingTableTest {
                 }),
                 row("K0", Kind.CLEAN, n -> n.journalKept = false),
                 row("K0", Kind.CLEAN, n -> {}));
+    }
+
+    private static KernelState.Offered offered(String branch, String driver) {
+        return new KernelState.Offered("linux-modules-nvidia-" + branch + "-" + KernelNode.PIN, "6.8.0-60.63", driver);
     }
 
     private static Arguments row(String id, Kind kind, Consumer<KernelNode> spoil) {
@@ -196,6 +205,16 @@ class KernelGpuMissingTableTest {
                 .doesNotContain("builds.yaml");
         assertThat(diagnose("K28", n -> n.noModule().unbuildable()).route().detail())
                 .contains("was not tried: seen before");
+    }
+
+    @Test
+    void thePackageOfTheRouteIsTheOneThatFits() {
+        assertThat(diagnose("K29", n -> n.precompiled(OTHER_DRIVER, FITS))
+                        .route()
+                        .detail())
+                .isEqualTo(FITS.name() + " 6.8.0-60.63");
+        assertThat(diagnose("K18", n -> n.precompiled(OTHER_DRIVER)).route().detail())
+                .contains("on offer: " + OTHER_DRIVER.name() + " of driver 570.211.01");
     }
 
     @Test

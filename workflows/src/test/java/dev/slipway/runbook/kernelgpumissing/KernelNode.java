@@ -35,6 +35,7 @@ final class KernelNode {
     boolean journalKept = true;
     KernelState.Nouveau nouveau = new KernelState.Nouveau(false, true);
     int gpusAgain = 8;
+    Reading<List<KernelState.Offered>> offered = Reading.of(List.of());
     Consumer<Sample> last = s -> {};
 
     static ModuleBuild build(String kernel, String state) {
@@ -72,6 +73,16 @@ final class KernelNode {
         return this;
     }
 
+    /** A driver that comes in a package for each kernel, of which that for the running one is missing. */
+    KernelNode precompiled(KernelState.Offered... onOffer) {
+        packages("linux-modules-nvidia-570-server-open-6.8.0-58-generic")
+                .noModule()
+                .builds
+                .clear();
+        offered = Reading.of(List.of(onOffer));
+        return this;
+    }
+
     KernelNode packages(String... names) {
         List<InstalledPackage> all = new ArrayList<>(sample.packages.or(List.of()));
         for (String name : names) {
@@ -102,7 +113,8 @@ final class KernelNode {
                 Reading.of(nouveau),
                 Reading.of(Map.copyOf(free)),
                 Reading.of(new KernelState.Tools(List.copyOf(tools), journalKept)),
-                Reading.of(gpusAgain));
+                Reading.of(gpusAgain),
+                offered);
         LoadState none = LoadState.unread("not asked");
         sample.load = new LoadState(
                 none.loaded(),

@@ -54,6 +54,17 @@ class KernelWaysTest extends KernelRunsOnABench {
     }
 
     @Test
+    void installsThePackageThatIsOnOfferInsteadOfABuild() {
+        End end = only("K29", false);
+
+        assertThat(end.outcome().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(end.node().calls)
+                .containsSubsequence(
+                        "Kernels.modulePackage", "Kernels.initramfs", "Modules.tryOut", "Power.reboot", "Nodes.readmit")
+                .doesNotContain("Kernels.headers", "Kernels.build");
+    }
+
+    @Test
     void whatNouveauHoldsIsNotLoadedBeforeTheBootThatFreesIt() {
         FakeNode node = node("K16", false);
         node.nouveau = true;
@@ -122,7 +133,7 @@ class KernelWaysTest extends KernelRunsOnABench {
 
     @Test
     void i26_aFailedProofGoesBackToThePreviousKernelAndPinsIt() {
-        for (String row : List.of("K16", "K9", "K13")) {
+        for (String row : List.of("K16", "K29", "K9", "K13")) {
             End end = only(row, true);
             assertThat(end.outcome().outcome()).as(row).isEqualTo(Outcome.ROLLED_BACK);
         }

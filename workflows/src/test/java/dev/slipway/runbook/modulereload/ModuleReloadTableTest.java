@@ -101,6 +101,7 @@ class ModuleReloadTableTest {
                                     Reading.unknown("not asked"),
                                     Reading.unknown("not asked"),
                                     Reading.unknown("not asked"),
+                                    Reading.unknown("not asked"),
                                     Reading.unknown("not asked")))
                     .with(new DriverFiles(
                             owners,
