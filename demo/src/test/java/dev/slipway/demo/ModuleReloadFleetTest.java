@@ -10,6 +10,7 @@ import dev.slipway.simulator.node.Faults.Fault;
 import dev.slipway.simulator.node.Faults.Moment;
 import dev.slipway.simulator.node.Faults.Rule;
 import dev.slipway.simulator.node.Firmware;
+import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
@@ -95,6 +96,24 @@ class ModuleReloadFleetTest {
                                 .contains("no longer reaches back to T0", "until a run begins later or the node boots");
                     }
                 });
+    }
+
+    /** A server of MPS keeps no node from being drained; it is told to end, and runs again afterwards, also over a reboot. */
+    @Test
+    void mpsEndsBeforeTheDriverLeavesAndRunsAgainAfterwards() {
+        Condition mps = new Condition.MpsRuns("foreign");
+        FleetCases.of("module-reload")
+                .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(0, 0), OLD, UPGRADED, mps)
+                .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(1, 0), OLD, UPGRADED, mps, LEAKED)
+                .node("M0 UNTOUCHED", Wanted.untouched(false), mps)
+                .node("M0 UNTOUCHED", Wanted.untouched(false), mps)
+                .run(
+                        folder,
+                        37,
+                        (node, end) -> assertThat(node.clock().call(() -> node.processes()))
+                                .as(end.toString())
+                                .filteredOn(GpuProcess::mps)
+                                .hasSize(1));
     }
 
     private static Condition told(String path) {

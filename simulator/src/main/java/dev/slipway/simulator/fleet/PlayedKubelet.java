@@ -64,7 +64,10 @@ final class PlayedKubelet implements NodeListener, FleetPart {
             return;
         }
         node.clock().run(() -> {
-            operand(pod).ifPresent(name -> node.driver().modules().pods().put(pod.uid(), name));
+            // A node of Slurm alone has no operands.
+            operand(pod)
+                    .filter(name -> node.services().find("slurmd").isEmpty())
+                    .ifPresent(name -> node.driver().modules().pods().put(pod.uid(), name));
             for (int gpu = 0; gpu < pod.gpus(); gpu++) {
                 long pid = 30_000L + Math.floorMod(pod.uid().hashCode(), 10_000) + gpu;
                 node.addProcess(new GpuProcess(pid, "/usr/bin/python3", gpu, pod.uid()));

@@ -1,0 +1,136 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** module-reload and kernel-gpu-missing on nodes that Slurm schedules, whose slurmd counts the GPUs when it starts. */
+@Timeout(180)
+class SlurmDriverFleetTest {
+    private static final String NODE = "gpu-001";
+    private static final String RELOAD = "module-reload";
+    private static final String KERNEL = "kernel-gpu-missing";
+    private static final String WANTS_GPUS = "gres/gpu count reported lower than configured (0 < 8)";
+    private static final Condition SLURMD = new Condition.SlurmdUnit();
+    private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
+    private static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(SoftwareSet.pinned());
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private void run(String runbook, long seed, BiConsumer<SimulatedSite, NodeOutcome> judge, Condition... conditions) {
+        FleetPlan plan = FleetPlan.whole(seed, 2)
+                .timeFactor(300)
+                .changing(NODE, n -> n.with(conditions).with(SLURMD));
+        try (SimulatedSite site = new SimulatedSite(plan, folder, SlurmFleetTest::underSlurm)) {
+            NodeOutcome outcome = site.run(runbook, NODE);
+
+            judge.accept(site, outcome);
+            assertThat(site.observer.observe().unsafe()).isEmpty();
+        }
+    }
+
+    private static void resumedOnce(SimulatedSite site, NodeOutcome outcome) {
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+        assertThat(site.fleet.slurm().state(NODE)).isEqualTo("IDLE");
+        assertThat(site.fleet.slurm().reason(NODE)).isEmpty();
+        List<String> changes = changesOf(site);
+        assertThat(changes).hasSize(2);
+        assertThat(changes.getFirst()).startsWith(NODE + " state=DRAIN reason=slipway:");
+        assertThat(changes.getLast()).startsWith(NODE + " state=RESUME comment=slipway-readmitted:");
+    }
+
+    private static List<String> changesOf(SimulatedSite site) {
+        return site.fleet.slurm().changes().stream()
+                .filter(change -> change.startsWith(NODE + " "))
+                .toList();
+    }
+
+    private static long slurmdRestarts(SimulatedSite site) {
+        SimulatedNode node = site.fleet.node(NODE);
+        return node.clock()
+                .call(() -> node.events().stream()
+                        .filter(event -> event.kind() == NodeEvent.Kind.SERVICE)
+                        .filter(event -> event.detail().equals("restart slurmd"))
+                        .count());
+    }
+
+    private static int boots(SimulatedSite site) {
+        return site.observer.observe().nodes().get(NODE).boots();
+    }
+
+    @Test
+    void aReloadRestartsSlurmdWhichCountsTheGpusAgain() {
+        run(
+                RELOAD,
+                51,
+                (site, outcome) -> {
+                    resumedOnce(site, outcome);
+                    assertThat(slurmdRestarts(site)).isEqualTo(1);
+                    assertThat(boots(site)).isZero();
+                },
+                OLD,
+                UPGRADED);
+    }
+
+    @Test
+    void aReloadThatNeedsARebootEndsInServiceAsWell() {
+        run(
+                RELOAD,
+                52,
+                (site, outcome) -> {
+                    resumedOnce(site, outcome);
+                    assertThat(boots(site)).isEqualTo(1);
+                },
+                OLD,
+                UPGRADED,
+                new Condition.ModuleLeaked());
+    }
+
+    /** Slurm drained the node itself, because slurmd counted no GPU after the boot. */
+    @Test
+    void aModuleThatIsBuiltAnewEndsTheDrainThatSlurmItselfBegan() {
+        run(
+                KERNEL,
+                53,
+                (site, outcome) -> {
+                    resumedOnce(site, outcome);
+                    assertThat(changesOf(site).getFirst()).endsWith("| was: " + WANTS_GPUS);
+                },
+                new Condition.ModuleNotBuilt(true));
+    }
+
+    @Test
+    void aNodeThatGoesBackAKernelEndsTheDrainThatSlurmItselfBegan() {
+        run(KERNEL, 54, SlurmDriverFleetTest::resumedOnce, new Condition.NewerKernel("6.8.0-62-generic"));
+    }
+
+    @Test
+    void i21_aNodeThatFailsItsGatesKeepsTheDrainAndSlurmsReasonForIt() {
+        run(
+                KERNEL,
+                55,
+                (site, outcome) -> {
+                    assertThat(outcome.outcome().out()).as(outcome.toString()).isTrue();
+                    assertThat(site.fleet.slurm().state(NODE)).contains("DRAIN");
+                    assertThat(site.fleet.slurm().reason(NODE))
+                            .contains(" | held: ")
+                            .endsWith("| was: " + WANTS_GPUS);
+                    assertThat(changesOf(site)).noneMatch(change -> change.contains("RESUME"));
+                },
+                new Condition.ModuleNotBuilt(true),
+                new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory"));
+    }
+}
