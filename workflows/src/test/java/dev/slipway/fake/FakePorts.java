@@ -61,10 +61,7 @@ public final class FakePorts {
             entry("F3", new Route(Route.Kind.REPLACE, "")),
             entry("F18", new Route(Route.Kind.REPORT, "reset at the next drain")),
             entry("K16", new Route(Route.Kind.FORWARD, "")),
-<<<<<<< HEAD
             entry("K11", new Route(Route.Kind.IMAGE, "")),
-=======
->>>>>>> 9212fe66 (A precompiled module that is on offer is installed where its package for the pinned kernel is missing)
             entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
     private FakePorts() {}
