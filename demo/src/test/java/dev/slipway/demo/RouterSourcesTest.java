@@ -74,7 +74,7 @@ class RouterSourcesTest {
 
             assertThat(bench.ledger.facts().gpusPast(last))
                     .filteredOn(event -> event.kind() == GpuEvent.Kind.JOB)
-                    .extracting(GpuEvent::detail)
+                    .extracting(GpuEvent::told)
                     .contains("31 job 11", "31 job 12", "31 job 13");
             Routed routed = routed(bench, last);
             assertThat(routed.row()).isEqualTo("R10");

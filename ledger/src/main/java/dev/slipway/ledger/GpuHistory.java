@@ -2,11 +2,16 @@ package dev.slipway.ledger;
 
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What happened to each GPU, by serial, in whatever node it was. */
 public final class GpuHistory {
+    private static final String COLUMNS = "serial, kind, happened_at, detail, cluster, node, job, job_about";
+
     private final Sql sql;
 
     GpuHistory(Sql sql) {
@@ -16,27 +21,59 @@ public final class GpuHistory {
     /** Safe to repeat: the same event is kept once. */
     public void add(GpuEvent event) {
         sql.insertOnce(
-                "insert into gpu_event (serial, kind, happened_at, detail, cluster, node) values (?, ?, ?, ?, ?, ?)",
+                "insert into gpu_event (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?)",
                 event.serial(),
                 event.kind(),
                 event.at(),
                 event.detail(),
                 event.node().cluster(),
-                event.node().name());
+                event.node().name(),
+                event.job().map(GpuEvent.Job::name).orElse(""),
+                event.job().map(GpuEvent.Job::about).orElse(""));
     }
 
     /** The events of a GPU since a time, newest first. */
     public List<GpuEvent> of(String serial, Instant since) {
         return sql.list(
-                row -> new GpuEvent(
-                        row.getString("serial"),
-                        GpuEvent.Kind.valueOf(row.getString("kind")),
-                        Sql.instant(row, "happened_at"),
-                        row.getString("detail"),
-                        new NodeRef(row.getString("cluster"), row.getString("node"))),
-                "select serial, kind, happened_at, detail, cluster, node from gpu_event"
-                        + " where serial = ? and happened_at >= ? order by happened_at desc, kind, detail",
+                GpuHistory::event,
+                "select " + COLUMNS + " from gpu_event"
+                        + " where serial = ? and happened_at >= ? order by happened_at desc, kind, detail, job",
                 serial,
                 since);
+    }
+
+    /** The names of jobs that failed on a node since a time and of which nothing else is known, at most {@code limit}. */
+    public List<String> jobsOfNobody(NodeRef node, Instant since, int limit) {
+        return sql.list(
+                row -> row.getString("job"),
+                "select distinct job from gpu_event where cluster = ? and node = ? and kind = ?"
+                        + " and happened_at >= ? and job <> '' and job_about = '' order by job limit ?",
+                node.cluster(),
+                node.name(),
+                GpuEvent.Kind.JOB,
+                since,
+                limit);
+    }
+
+    /** Safe to repeat: keeps what else is known of a job, wherever in its cluster it failed since a time. */
+    public void about(String cluster, GpuEvent.Job job, Instant since) {
+        sql.update(
+                "update gpu_event set job_about = ? where cluster = ? and kind = ? and job = ? and happened_at >= ?",
+                job.about(),
+                cluster,
+                GpuEvent.Kind.JOB,
+                job.name(),
+                since);
+    }
+
+    private static GpuEvent event(ResultSet row) throws SQLException {
+        String job = row.getString("job");
+        return new GpuEvent(
+                row.getString("serial"),
+                GpuEvent.Kind.valueOf(row.getString("kind")),
+                Sql.instant(row, "happened_at"),
+                row.getString("detail"),
+                new NodeRef(row.getString("cluster"), row.getString("node")),
+                job.isEmpty() ? Optional.empty() : Optional.of(new GpuEvent.Job(job, row.getString("job_about"))));
     }
 }

@@ -160,7 +160,8 @@ public final class LedgerDatabase implements AutoCloseable {
         pool.close();
     }
 
-    private static String urlOf(String jdbcUrl) {
+    /** What the driver is given. */
+    static String urlOf(String jdbcUrl) {
         if (jdbcUrl.toUpperCase(Locale.ROOT).contains("AUTO_SERVER")) {
             throw new LedgerAway("AUTO_SERVER is never used: an H2 ledger serves one process."
                     + " Remove it from the ledger's URL, or use PostgreSQL for several processes.");

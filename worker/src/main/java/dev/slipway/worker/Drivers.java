@@ -2,7 +2,9 @@ package dev.slipway.worker;
 
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.JobNames;
 import dev.slipway.activities.kubernetes.ClusterConnections;
+import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.KubernetesOperands;
 import dev.slipway.activities.kubernetes.KubernetesWorkloads;
 import dev.slipway.activities.kubernetes.OperandsByScheduler;
@@ -14,8 +16,10 @@ import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Act;
+import dev.slipway.model.NodeRef;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** The ports of a reload and of a reset: the driver's modules on a node, its GPUs and their fabric, and the operator's pods that use them. */
 record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse pulse) {
@@ -57,9 +61,22 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
         return onKubernetes(act) ? kubernetes(guard).podNames(act) : Map.of();
     }
 
-    /** What each pod on a node is part of, by uid; empty where Kubernetes does not schedule it. */
-    Map<String, String> workloads(Act act) {
-        return onKubernetes(act) ? new KubernetesWorkloads(clusters).of(act) : Map.of();
+    /** What computes on the GPUs of a node, by names that people know. */
+    JobNames names(SlurmReach slurm) {
+        return new JobNames(
+                node -> Optional.of(node).filter(this::hasPods).map(new KubernetesWorkloads(clusters)::of),
+                slurm::learn);
+    }
+
+    /** The same for one of many nodes that are read at once. */
+    JobNames names(SlurmReach slurm, KubernetesNodes watched) {
+        return new JobNames(node -> Optional.of(node).filter(this::hasPods).map(watched::workloads), slurm::learn);
+    }
+
+    private boolean hasPods(NodeRef node) {
+        return parts.config().fleets().values().stream()
+                .filter(fleet -> fleet.cluster().equals(node.cluster()))
+                .anyMatch(fleet -> fleet.scheduler().kubernetes());
     }
 
     Object operands(Guard guard) {

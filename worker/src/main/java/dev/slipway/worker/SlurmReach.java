@@ -3,6 +3,7 @@ package dev.slipway.worker;
 import dev.slipway.activities.inventory.ClusterNodes;
 import dev.slipway.activities.slurm.ListedSlurmNodes;
 import dev.slipway.activities.slurm.LocalCommands;
+import dev.slipway.activities.slurm.SlurmAccounting;
 import dev.slipway.activities.slurm.SlurmCommands;
 import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.slurm.SlurmSite;
@@ -24,9 +25,11 @@ import java.util.Optional;
 final class SlurmReach implements ClusterNodes, AutoCloseable {
     private final Config config;
     private final SshNodes hosts;
+    private final SlurmAccounting accounting;
 
-    SlurmReach(Config config, Pulse pulse) {
-        this.config = config;
+    SlurmReach(Parts parts, Pulse pulse) {
+        this.config = parts.config();
+        this.accounting = new SlurmAccounting(this::siteOf, parts.ledger().gpuHistory(), parts.clock());
         this.hosts = new SshNodes(this::target, pulse, SshNodes.Options.normal());
     }
 
@@ -47,6 +50,11 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
             }
         }
         return Optional.empty();
+    }
+
+    /** Keeps what accounting knows of the jobs that failed on a node; nothing for one that is not under Slurm. */
+    void learn(NodeRef node) {
+        accounting.learn(node);
     }
 
     @Override

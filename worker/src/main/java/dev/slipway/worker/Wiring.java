@@ -37,6 +37,7 @@ import dev.slipway.activities.nodes.ProbedNode;
 import dev.slipway.activities.nodes.Registered;
 import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
+import dev.slipway.activities.nodes.ToldSilence;
 import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
 import dev.slipway.activities.record.KeptBaselines;
@@ -103,14 +104,16 @@ public final class Wiring implements AutoCloseable {
         ssh = new SshNodes(Reach.nodes(config), pulse, SshNodes.Options.normal());
         NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
         tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
+        slurm = new SlurmReach(parts, pulse);
+        clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
+        bmcs = new Bmcs(parts);
         probed = new ProbedNode(
-                facts::run,
+                new ToldSilence(facts::run, bmcs.logins()::besides),
                 ledger.facts(),
                 this::scheduler,
                 new Places(config)::of,
                 parts.clock(),
-                act -> drivers().workloads(act));
-        clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
+                new Drivers(parts, tools, clusters, pulse).names(slurm));
         Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
         MarkedNodes marked = new MarkedNodes(
@@ -119,7 +122,6 @@ public final class Wiring implements AutoCloseable {
                 waiting,
                 parts.clock(),
                 time -> pulse.pause(time, "waits for an empty node"));
-        slurm = new SlurmReach(config, pulse);
         AllSchedulers all = new AllSchedulers(parts, slurm, new ProbedBoots(facts), waiting);
         schedulers = new Schedulers(config, all.with(kubernetes, marked, probed));
         baselines = new KeptBaselines(ledger, config, parts.clock());
@@ -127,7 +129,6 @@ public final class Wiring implements AutoCloseable {
         guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
-        bmcs = new Bmcs(parts);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
         roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
     }
@@ -230,7 +231,7 @@ public final class Wiring implements AutoCloseable {
                         means.secondSource(),
                         pulse,
                         parts.clock(),
-                        bmcs.logins()::besides),
+                        new FleetDrift.Besides(bmcs.logins()::besides, drivers().names(slurm, kubernetes))),
                 parts.ledger(),
                 door);
     }

@@ -56,8 +56,9 @@ public final class Jobs {
                             serials.getOrDefault(event.bdf(), ""),
                             Kind.JOB,
                             event.at(),
-                            event.code() + " " + name,
-                            facts.node()))
+                            Integer.toString(event.code()),
+                            facts.node(),
+                            Optional.of(new GpuEvent.Job(name, ""))))
                     .filter(one -> !found.contains(one))
                     .ifPresent(found::add);
         }
@@ -104,13 +105,16 @@ public final class Jobs {
         Map<String, GpuEvent> jobs = new TreeMap<>();
         own.stream()
                 .filter(event -> event.kind() == Kind.JOB && event.at().isAfter(cared))
-                .forEach(event ->
-                        jobs.put(event.node().cluster() + " " + event.detail().replaceFirst("^[0-9]+ ", ""), event));
+                .forEach(event -> event.job()
+                        .filter(job -> code(event).isPresent())
+                        .ifPresent(job -> jobs.put(event.node().cluster() + " " + job.name(), event)));
         return jobs;
     }
 
-    /** The number of the XID that a job's event is of. */
-    static int code(GpuEvent event) {
-        return Integer.parseInt(event.detail().replaceFirst(" .*", ""));
+    /** The number of the XID that an event of a job is of; empty where it has none. */
+    static Optional<Integer> code(GpuEvent event) {
+        return Optional.of(event.detail())
+                .filter(detail -> detail.matches("[0-9]{1,6}"))
+                .map(Integer::parseInt);
     }
 }

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * Whether what the scheduler offers of MIG is what the GPUs are cut into: by the resources of Kubernetes, else by a baseline
- * that knows no MIG. The device plugin writes {@code +} of a profile as a dot.
+ * Whether what the scheduler offers of MIG is what the GPUs are cut into: by the resources of Kubernetes and what Slurm's
+ * node has of GPUs, else by a baseline that knows no MIG. The device plugin writes {@code +} of a profile as a dot.
  */
 record Mig(Signals signals) {
+    private static final String KUBERNETES = "nvidia.com/";
     private static final String RESOURCE = "nvidia.com/mig-";
     private static final String WHOLE = "nvidia.com/gpu";
 
@@ -30,9 +32,17 @@ record Mig(Signals signals) {
             return yes("nvidia.com/mig.config.state is failed");
         }
         Reading<List<String>> devices = facts.details().onGpus().migDevices();
-        return devices.known() && !said.isEmpty()
-                ? compared(said, counted(devices.or(List.of())))
-                : byBaseline(said.isEmpty() ? "what the scheduler offers of MIG" : devices.error());
+        if (said.isEmpty() || !devices.known()) {
+            return byBaseline(said.isEmpty() ? "what the scheduler offers of MIG" : devices.error());
+        }
+        Map<String, Integer> cut = counted(devices.or(List.of()));
+        Optional<Answer> slurm = new SlurmMig(said, facts.hardware().gpus()).stale(cut);
+        Optional<Answer> kubernetes = said.keySet().stream().anyMatch(name -> name.startsWith(KUBERNETES))
+                ? Optional.of(compared(said, cut))
+                : Optional.empty();
+        return Stream.concat(kubernetes.stream(), slurm.stream())
+                .reduce(Answer::or)
+                .orElseGet(() -> byBaseline("what the scheduler offers of MIG"));
     }
 
     /** Under the single strategy each device is offered as a whole GPU. */
@@ -58,11 +68,11 @@ record Mig(Signals signals) {
     }
 
     /** A number that is none is never one that devices have. */
-    private static int number(String count) {
+    static int number(String count) {
         return count.matches("[0-9]{1,6}") ? Integer.parseInt(count) : -1;
     }
 
-    private static String words(Map<String, Integer> profiles) {
+    static String words(Map<String, Integer> profiles) {
         List<String> words = new ArrayList<>();
         profiles.forEach((profile, count) -> words.add(count + " × " + profile));
         return words.isEmpty() ? "none" : String.join(", ", words);

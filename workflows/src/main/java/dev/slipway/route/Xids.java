@@ -183,7 +183,8 @@ final class Xids {
     /** One GPU that spoils the work of many jobs is suspected; that the jobs are distinct must be known. */
     private Care manyJobs(List<KernelEvent> ones) {
         String bdf = ones.getFirst().bdf();
-        int jobs = jobs(bdf).size();
+        Map<String, GpuEvent> known = jobs(bdf);
+        int jobs = known.size();
         long processes = ones.stream()
                 .flatMap(one -> Jobs.process(one).stream())
                 .distinct()
@@ -192,6 +193,15 @@ final class Xids {
             notes.add(on(bdf, false) + ": " + processes + " processes failed on it; whether they are "
                     + Jobs.THAT_BLAME_A_GPU + " jobs, which would ask for a test of the GPU, is unknown: " + jobs
                     + " of them known by name");
+        }
+        if (jobs > 0) {
+            notes.add(on(bdf, false) + ": programs failed on it of "
+                    + String.join(
+                            ", ",
+                            known.values().stream()
+                                    .flatMap(event -> event.job().stream())
+                                    .map(GpuEvent.Job::toString)
+                                    .toList()));
         }
         return jobs < Jobs.THAT_BLAME_A_GPU ? Care.TELL_OWNER : Care.TEST;
     }
@@ -213,11 +223,12 @@ final class Xids {
         }
         GpuEvent last =
                 jobs.values().stream().max(Comparator.comparing(GpuEvent::at)).orElseThrow();
+        int code = Jobs.code(last).orElseThrow();
         verdicts.add(new XidVerdict(
                 on(bdf, false),
-                Jobs.code(last),
+                code,
                 new XidVerdict.Count(jobs.size(), last.at()),
-                XidCatalogue.of(Jobs.code(last)).bucket(),
+                XidCatalogue.of(code).bucket(),
                 Care.TEST,
                 XidVerdict.By.CATALOGUE,
                 "programs of " + jobs.size() + " jobs failed on it"));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeDetails;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** One GPU that spoils the work of many jobs is suspected; one job that fails many times is not its fault. */
@@ -62,9 +64,46 @@ class JobsTest {
         assertThat(known.routed().row()).as("more than a week ago").isEqualTo("R0");
     }
 
-    private static GpuEvent job(int hours, String name) {
+    /** What an older worker writes while a newer one runs beside it. */
+    @Test
+    void anEventThatNamesNoJobCountsForNone() {
+        Known known = Known.well().past(job(3, "job 11"), job(2, "job 12"), unnamed(1), unnamed(2));
+
+        assertThat(known.routed().row()).isEqualTo("R0");
+    }
+
+    @Test
+    void whatIsKnownOfAJobIsToldAndDoesNotMakeItAnother() {
+        Known known = Known.well()
+                .xid(31, "pid=1")
+                .runs(client(1, "job 11"))
+                .past(
+                        job(3, new GpuEvent.Job("job 11", "")),
+                        job(2, new GpuEvent.Job("job 11", "train of alice, FAILED")),
+                        job(1, new GpuEvent.Job("job 12", "eval of bob, COMPLETED")));
+
+        assertThat(known.routed().row()).isEqualTo("R0");
+        assertThat(Xids.of(known.signals()).notes())
+                .anyMatch(note -> note.contains("programs failed on it of job 11")
+                        && note.contains("job 12 (eval of bob, COMPLETED)"));
+    }
+
+    private static GpuEvent unnamed(int hours) {
         return new GpuEvent(
-                Known.SERIAL, GpuEvent.Kind.JOB, Known.NOW.minusSeconds(3_600L * hours), "31 " + name, Known.NODE);
+                Known.SERIAL,
+                GpuEvent.Kind.JOB,
+                Known.NOW.minusSeconds(3_600L * hours),
+                "31 job " + hours + "9",
+                Known.NODE);
+    }
+
+    private static GpuEvent job(int hours, GpuEvent.Job job) {
+        Instant at = Known.NOW.minusSeconds(3_600L * hours);
+        return new GpuEvent(Known.SERIAL, GpuEvent.Kind.JOB, at, "31", Known.NODE, Optional.of(job));
+    }
+
+    private static GpuEvent job(int hours, String name) {
+        return job(hours, new GpuEvent.Job(name, ""));
     }
 
     private static NodeDetails.GpuClient client(long pid, String of) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.drift;
 
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.JobNames;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.Config;
@@ -36,7 +37,7 @@ public final class FleetDrift implements Drift {
     private final RolloutDoor door;
     private final FleetScan scan;
 
-    /** How nodes are read and judged; {@code bmcs} says of a silent node what its BMC does. */
+    /** How nodes are read and judged. */
     public record Reading(
             MemberReader members,
             DecisionTable table,
@@ -44,9 +45,9 @@ public final class FleetDrift implements Drift {
             SecondSource second,
             Pulse pulse,
             InstantSource clock,
-            Function<NodeRef, Optional<String>> bmcs) {
+            Besides besides) {
 
-        /** The same where nobody asks the BMC of a silent node. */
+        /** The same where nobody else is asked. */
         public Reading(
                 MemberReader members,
                 DecisionTable table,
@@ -54,9 +55,19 @@ public final class FleetDrift implements Drift {
                 SecondSource second,
                 Pulse pulse,
                 InstantSource clock) {
-            this(members, table, baselines, second, pulse, clock, silent -> Optional.empty());
+            this(
+                    members,
+                    table,
+                    baselines,
+                    second,
+                    pulse,
+                    clock,
+                    new Besides(silent -> Optional.empty(), JobNames.none()));
         }
     }
+
+    /** Who else is asked of a node: {@code bmcs} says of a silent one what its BMC does, {@code jobs} what computes on it. */
+    public record Besides(Function<NodeRef, Optional<String>> bmcs, JobNames jobs) {}
 
     public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutDoor door) {
         this.config = config;
@@ -64,7 +75,7 @@ public final class FleetDrift implements Drift {
         this.reading = reading;
         this.ledger = ledger;
         this.door = door;
-        this.scan = new FleetScan(reading.members(), ledger, reading.pulse(), reading.bmcs());
+        this.scan = new FleetScan(reading.members(), ledger, reading.pulse(), reading.besides());
     }
 
     @Override

@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 
 /**
  * Reads members of a fleet at once and keeps the answer of each the moment it is there, so that a worker that dies
@@ -37,18 +36,17 @@ final class FleetScan {
     private final MemberReader reader;
     private final LedgerDatabase ledger;
     private final Pulse pulse;
-    private final Function<NodeRef, Optional<String>> bmcs;
+    private final FleetDrift.Besides besides;
     private final Map<String, ScanSlots> slots = new ConcurrentHashMap<>();
 
     /** A fleet, and how much of it is read at once. */
     record Fleet(String name, ScanConfig limits) {}
 
-    /** {@code bmcs}: what is to be said of the BMC of a node that is silent; empty where it has none. */
-    FleetScan(MemberReader reader, LedgerDatabase ledger, Pulse pulse, Function<NodeRef, Optional<String>> bmcs) {
+    FleetScan(MemberReader reader, LedgerDatabase ledger, Pulse pulse, FleetDrift.Besides besides) {
         this.reader = reader;
         this.ledger = ledger;
         this.pulse = pulse;
-        this.bmcs = bmcs;
+        this.besides = besides;
     }
 
     /** Asks those of {@code page} that have no answer under this report yet. Returns how many of the page gave facts. */
@@ -101,7 +99,8 @@ final class FleetScan {
     private boolean one(String reportId, FleetRoster.Member member, ScanSlots shared, AtomicInteger asked)
             throws InterruptedException {
         MemberReader.Read read = reader.read(member.node(), member.rack(), shared);
-        read.facts().ifPresent(facts -> keep(reportId, facts.with(member.outside())));
+        read.facts()
+                .ifPresent(facts -> keep(reportId, besides.jobs().named(facts).with(member.outside())));
         ledger.fleetScans().keep(reportId, withBmc(read.answer(), asked));
         return read.answer().read();
     }
@@ -109,7 +108,7 @@ final class FleetScan {
     /** A network that is down takes every node of a page with it: a few BMCs tell as much as all of them. */
     private MemberAnswer withBmc(MemberAnswer answer, AtomicInteger asked) {
         return answer.kind().silent() && asked.incrementAndGet() <= BMCS_ASKED
-                ? bmcs.apply(answer.node()).map(answer::besides).orElse(answer)
+                ? besides.bmcs().apply(answer.node()).map(answer::besides).orElse(answer)
                 : answer;
     }
 
@@ -126,6 +125,7 @@ final class FleetScan {
                                 identity,
                                 FactsSummary.of(facts)),
                         facts);
+        besides.jobs().learn(facts.node());
     }
 
     /** The id under which the facts of a member lie in the ledger. */

@@ -192,6 +192,11 @@ final class ClusterWatch implements AutoCloseable {
                 .toList();
     }
 
+    /** What each pod on a node is part of, by uid, as far as this watch has heard; also of those that have ended. */
+    Map<String, String> workloadsOn(String node) {
+        return KubernetesWorkloads.named(podsByNode.of(node));
+    }
+
     List<Budget> covering(Occupant pod) {
         return budgetsByNamespace.of(pod.namespace()).stream()
                 .map(Budget::new)

@@ -47,6 +47,16 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
         }
     }
 
+    /**
+     * Safe to repeat: reads only. What each pod on a node is part of, by uid, for one who asks of many nodes: by the watch that
+     * drains share, so that no node costs a request.
+     */
+    public Map<String, String> workloads(NodeRef node) {
+        try (WatchedCluster.Use use = watched(node.cluster()).use(() -> {})) {
+            return use.watch().workloadsOn(node.name());
+        }
+    }
+
     private void underOurCordon(Act act, String refused) {
         Standing standing = standing(act);
         if (!standing.ownedBy(act.token()) || standing.schedulable()) {

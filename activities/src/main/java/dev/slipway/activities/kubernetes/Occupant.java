@@ -96,6 +96,12 @@ record Occupant(Pod pod) {
                 .orElse("no controller");
     }
 
+    /** What it is part of, by namespace, kind and name: its controller, else itself. */
+    String workload() {
+        return namespace() + "/"
+                + controller().map(o -> o.getKind() + "/" + o.getName()).orElse("Pod/" + name());
+    }
+
     @Override
     public String toString() {
         return "pod " + namespace() + "/" + name() + " (" + owner() + ")";

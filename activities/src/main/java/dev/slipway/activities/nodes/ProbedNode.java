@@ -2,13 +2,13 @@ package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.guard.FreshFacts;
 import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.JobNames;
 import dev.slipway.activities.guard.Machines;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
-import dev.slipway.facts.ProcessOwner;
 import dev.slipway.ledger.FactsStore;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
@@ -35,32 +35,32 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     private final Function<Act, NodeScheduler> schedulers;
     private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
     private final InstantSource clock;
-    private final Function<Act, Map<String, String>> workloads;
+    private final JobNames jobs;
 
-    /** {@code workloads}: what each pod on a node is part of, by the pod's uid. */
+    /** {@code jobs} names what computes on GPUs. */
     public ProbedNode(
             Probes probes,
             FactsStore store,
             Function<Act, NodeScheduler> schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock,
-            Function<Act, Map<String, String>> workloads) {
+            JobNames jobs) {
         this.probes = probes;
         this.store = store;
         this.schedulers = schedulers;
         this.places = places;
         this.clock = clock;
-        this.workloads = workloads;
+        this.jobs = jobs;
     }
 
-    /** Where nobody names the workloads of pods. */
+    /** Where nobody names what computes on GPUs. */
     public ProbedNode(
             Probes probes,
             FactsStore store,
             Function<Act, NodeScheduler> schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock) {
-        this(probes, store, schedulers, places, clock, act -> Map.of());
+        this(probes, store, schedulers, places, clock, JobNames.none());
     }
 
     /** Fails with TRANSIENT when the node does not say which machine and which boot it is. */
@@ -82,33 +82,11 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 FactsSummary.of(facts));
         store.keep(
                 ref,
-                named(act, facts)
+                jobs.named(facts)
                         .with(new NodeDetails.Outside(
                                 places.apply(act, standing.labels()), Reading.of(standing.view()))));
+        jobs.learn(act.node());
         return ref;
-    }
-
-    /** A pod is one of many of its workload; only this one tells jobs apart. A cluster that cannot say leaves the uids. */
-    private NodeFacts named(Act act, NodeFacts facts) {
-        List<NodeDetails.GpuClient> clients = facts.details().onGpus().clients().or(List.of());
-        if (clients.stream().noneMatch(client -> client.of().startsWith(ProcessOwner.POD))) {
-            return facts;
-        }
-        Map<String, String> names = names(act);
-        return facts.with(clients.stream()
-                .map(client -> Optional.ofNullable(names.get(client.of().substring(ProcessOwner.POD.length())))
-                        .filter(name -> client.of().startsWith(ProcessOwner.POD))
-                        .map(name -> new NodeDetails.GpuClient(client.pid(), client.since(), ProcessOwner.POD + name))
-                        .orElse(client))
-                .toList());
-    }
-
-    private Map<String, String> names(Act act) {
-        try {
-            return workloads.apply(act);
-        } catch (ApplicationFailure away) {
-            return Map.of();
-        }
     }
 
     @Override

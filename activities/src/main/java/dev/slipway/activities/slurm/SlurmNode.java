@@ -10,13 +10,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it. */
+/**
+ * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are those of
+ * its configuration, {@code tracked} those that it accounts for.
+ */
 record SlurmNode(
         String name,
         Set<String> states,
@@ -24,10 +29,12 @@ record SlurmNode(
         String reasonBy,
         String comment,
         Optional<Instant> bootedAt,
-        int gpus,
+        Map<String, Integer> gpus,
+        Map<String, Integer> tracked,
         Set<String> partitions,
         boolean allocated) {
-    private static final Pattern GPUS = Pattern.compile("(?:^|,)gpu(?::[^:,()]+)?:(\\d{1,4})");
+    private static final Pattern GPUS = Pattern.compile("(?:^|,)(gpu(?::[^:,()]+)?):(\\d{1,4})(?![^,(])");
+    private static final Pattern TRACKED = Pattern.compile("(?:^|,)gres/(gpu(?::[^=,]+)?)=(\\d{1,4})(?![^,])");
     private static final Set<String> WORKS = Set.of("IDLE", "MIXED", "ALLOCATED");
     private static final Set<String> OUT = Set.of(
             "DRAIN",
@@ -73,7 +80,8 @@ record SlurmNode(
                 setBy(node),
                 text(node, "Comment", "comment"),
                 booted(node),
-                gpus(text(node, "Gres", "gres")),
+                gpus(GPUS, text(node, "Gres", "gres")),
+                gpus(TRACKED, text(node, "CfgTRES", "tres")),
                 partitions(node),
                 node.path("allocated").asBoolean() || node.path("alloc_cpus").asInt() > 0);
     }
@@ -120,13 +128,30 @@ record SlurmNode(
         }
     }
 
-    private static int gpus(String gres) {
-        Matcher matcher = GPUS.matcher(gres);
-        int sum = 0;
+    /** By type, as {@code gpu:h100}; {@code gpu} of those without one. */
+    private static Map<String, Integer> gpus(Pattern pattern, String text) {
+        Map<String, Integer> types = new TreeMap<>();
+        Matcher matcher = pattern.matcher(text);
         while (matcher.find()) {
-            sum += Integer.parseInt(matcher.group(1));
+            types.merge(matcher.group(1), Integer.parseInt(matcher.group(2)), Integer::sum);
         }
-        return sum;
+        return types;
+    }
+
+    /** All its GPUs, of whatever type. */
+    int allGpus() {
+        return gpus.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** What it offers by type, as far as it tells; resources that are tracked count those of a type once more without it. */
+    Map<String, String> offered() {
+        Map<String, Integer> types = new TreeMap<>(gpus.isEmpty() ? tracked : gpus);
+        if (gpus.isEmpty() && types.size() > 1) {
+            types.remove("gpu");
+        }
+        Map<String, String> offered = new TreeMap<>();
+        types.forEach((type, count) -> offered.put(type, Integer.toString(count)));
+        return offered;
     }
 
     private static Set<String> partitions(JsonNode node) {

@@ -158,7 +158,7 @@ public final class SlurmNodes implements NodeScheduler {
                 mark.map(found -> found.record(act.node())),
                 mark.map(SlurmMark::held).filter(held -> !held.isEmpty()),
                 Readmitted.by(node.comment()),
-                Optional.of(new Standing.Machine("", node.registered(), boot(act, node), node.gpus())),
+                Optional.of(new Standing.Machine("", node.registered(), boot(act, node), node.allGpus())),
                 view(node));
     }
 
@@ -183,7 +183,7 @@ public final class SlurmNodes implements NodeScheduler {
             said.put("reason", node.reason());
             said.put("reasonBy", node.reasonBy());
         }
-        return new Scheduling("slurm", node.schedulable(), List.of(), Map.of(), said);
+        return new Scheduling("slurm", node.schedulable(), List.of(), Map.of(), said, node.offered());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.guard.JobNames;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -32,6 +33,7 @@ final class ScannedFleet implements AutoCloseable {
     static final String FLEET = "prod-a";
 
     final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
+    JobNames jobs = JobNames.none();
     private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
     private final Map<String, SshTarget> ways = new ConcurrentHashMap<>();
     private final Config config;
@@ -76,13 +78,17 @@ final class ScannedFleet implements AutoCloseable {
         return server;
     }
 
+    SimulatedNode node(int number) {
+        return Optional.ofNullable(nodes.get(ref(number).name())).orElseThrow();
+    }
+
     void way(int number, SshTarget way) {
         ways.put(ref(number).name(), way);
     }
 
     /** How often the probe ran on a node. */
     int probes(int number) {
-        SimulatedNode node = Optional.ofNullable(nodes.get(ref(number).name())).orElseThrow();
+        SimulatedNode node = node(number);
         return node.clock().call(() -> node.faults().calls("slipway-probe"));
     }
 
@@ -102,7 +108,7 @@ final class ScannedFleet implements AutoCloseable {
                         second,
                         pulse,
                         InstantSource.system(),
-                        silent -> Optional.of("its BMC answers")),
+                        new FleetDrift.Besides(silent -> Optional.of("its BMC answers"), jobs)),
                 ledger,
                 report -> "");
     }

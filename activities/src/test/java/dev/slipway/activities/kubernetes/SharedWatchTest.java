@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.Fault;
 import java.time.InstantSource;
@@ -61,6 +62,20 @@ class SharedWatchTest {
         assertThat(watches).isEqualTo(3);
         assertThat(asked("watch")).isEqualTo(3);
         assertThat(asked("list") - lists).isEqualTo(3);
+    }
+
+    @Test
+    void namesTheWorkloadsOfManyNodesAndAsksForNoneOfThem() {
+        cluster.node("gpu-002", Map.of());
+        cluster.pod("gpu-002", "train-2", "Job", APP);
+        Map<String, String> first = trial.nodes.workloads(NodesOnTrial.NODE);
+        long before = asked();
+        Map<String, String> second = trial.nodes.workloads(new NodeRef(NodesOnTrial.NODE.cluster(), "gpu-002"));
+
+        assertThat(first).hasSize(1);
+        assertThat(first.values()).singleElement().asString().contains("/Job/");
+        assertThat(second).hasSize(1).isNotEqualTo(first);
+        assertThat(asked()).isEqualTo(before);
     }
 
     /** I12: the eviction is asked for once; then nothing is asked while nothing changes. */

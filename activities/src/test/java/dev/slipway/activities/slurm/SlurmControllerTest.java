@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is made of answers: the unknown is never clean. */
@@ -43,6 +44,23 @@ class SlurmControllerTest {
     @ValueSource(strings = {"", "\n", "12|alice|RUNNING|n1\nslurm is upset\n", "Motd: welcome\n"})
     void aQueueThatWasNotReadInFullIsUnknownAndNeverEmpty(String out) {
         Refusal.of(FailureType.TRANSIENT, () -> answering(0, out, "").jobs());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            Gres=gpu:h100:8(S:0-1); {gpu:h100=8}
+            Gres=gpu:1g.10gb:7(S:0,2),gpu:h100:6,nic:2; {gpu:1g.10gb=7, gpu:h100=6}
+            Gres=gpu:7; {gpu=7}
+            Gres=(null) CfgTRES=cpu=8,gres/gpu=13,gres/gpu:1g.10gb=7,gres/gpu:h100=6; {gpu:1g.10gb=7, gpu:h100=6}
+            Gres=(null) CfgTRES=cpu=8,gres/gpu=8; {gpu=8}
+            Gres=(null) CfgTRES=cpu=8,mem=1000M; {}
+            Gres=xgpu:h100:8,gpu:h100:many; {}
+            """)
+    void saysWhatTheNodeHasOfGpusByType(String said, String types) {
+        SlurmNode node =
+                answering(0, "NodeName=n1 State=IDLE " + said + "\n", "").node();
+
+        assertThat(node.offered()).hasToString(types);
     }
 
     @Test

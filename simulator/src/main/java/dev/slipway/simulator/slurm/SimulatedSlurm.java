@@ -9,9 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * A Slurm cluster seen through its commands: nodes with states, reasons and comments, and jobs that have whole nodes. It
@@ -19,13 +16,13 @@ import java.util.stream.IntStream;
  */
 public final class SimulatedSlurm {
     private static final String NOTHING = "(null)";
-    private static final Pattern RANGE = Pattern.compile("([^\\[]*)\\[([0-9]+)-([0-9]+)]");
     private static final String AWAY = " error: Unable to contact slurm controller (connect failure)\n";
     private final Map<String, SlurmMachine> machines = new TreeMap<>();
     private final InstantSource clock;
     private final List<String> changes = new ArrayList<>();
     private final SlurmReservations reservations = new SlurmReservations(machines);
     private final Map<String, String> settings = new TreeMap<>();
+    private final SlurmAccounts accounts = new SlurmAccounts();
     private boolean away;
     private boolean refuses;
     private int lastJob;
@@ -67,12 +64,29 @@ public final class SimulatedSlurm {
         }
         lastJob++;
         machine.jobs.put(lastJob, new SlurmJob(lastJob, user, clock.instant()));
+        accounts.began(new SlurmJob(lastJob, user, clock.instant()));
         return lastJob;
     }
 
     /** The job ends by itself. */
     public synchronized void end(int job) {
         machines.values().forEach(machine -> machine.jobs.remove(job));
+        accounts.ended(job, "COMPLETED", clock.instant());
+    }
+
+    /** The name that its user gave a job; {@code wrap} unless this is called. */
+    public synchronized void named(int job, String name) {
+        accounts.named(job, name);
+    }
+
+    /** Whether the cluster keeps no accounts. */
+    public synchronized void keepsNoAccounts(boolean none) {
+        accounts.off(none);
+    }
+
+    /** What the node's configuration says of GPUs, such as {@code gpu:1g.10gb:7}. */
+    public synchronized void gres(String node, String gres) {
+        machine(node).gres = gres;
     }
 
     /** The node's slurmd falls silent; jobs there are counted on until somebody knows better. */
@@ -158,6 +172,7 @@ public final class SimulatedSlurm {
                     default -> Answer.of("", "invalid keyword: " + verb + "\n", 1);
                 };
             case "squeue" -> reached("slurm_load_jobs", () -> queue(command));
+            case "sacct" -> accounts.asked(command);
             default -> Answer.of("", "env: '" + command.getFirst() + "': No such file or directory\n", 127);
         };
     }
@@ -184,7 +199,7 @@ public final class SimulatedSlurm {
             return Answer.of(all.toString(), "", 0);
         }
         if (command.size() == 4 && command.get(2).equals("hostnames")) {
-            return Answer.of(String.join("\n", hostnames(command.get(3))) + "\n", "", 0);
+            return Answer.of(String.join("\n", SlurmMachine.hostnames(command.get(3))) + "\n", "", 0);
         }
         return Answer.of("", "invalid entity: " + String.join(" ", command.subList(2, command.size())) + "\n", 1);
     }
@@ -228,16 +243,6 @@ public final class SimulatedSlurm {
         change(machine, wish);
         changes.add(machine.name + " " + String.join(" ", command.subList(3, command.size())));
         return Answer.of("", "", 0);
-    }
-
-    /** One range of numbers, or one name. */
-    private static List<String> hostnames(String list) {
-        Matcher range = RANGE.matcher(list);
-        return range.matches()
-                ? IntStream.rangeClosed(Integer.parseInt(range.group(2)), Integer.parseInt(range.group(3)))
-                        .mapToObj(number -> range.group(1) + number)
-                        .toList()
-                : List.of(list);
     }
 
     /** scontrol takes a quote off either end. */
@@ -285,11 +290,6 @@ public final class SimulatedSlurm {
         if (machine == null) {
             return Answer.of("", "squeue: error: Invalid node name " + node + "\n", 1);
         }
-        StringBuilder rows = new StringBuilder("JOBID|USER|STATE|NODELIST|PARTITION|START_TIME|END_TIME\n");
-        machine.jobs
-                .values()
-                .forEach(job -> rows.append("%d|%s|RUNNING|%s|gpu|%s|NONE\n"
-                        .formatted(job.id(), job.user(), node, SlurmMachine.time(job.since()))));
-        return Answer.of(rows.toString(), "", 0);
+        return Answer.of(machine.queued(), "", 0);
     }
 }

@@ -94,7 +94,7 @@ final class GpuPasts {
         return new Event(
                 event.at().toString(),
                 event.kind().name().toLowerCase(Locale.ROOT),
-                event.detail(),
+                event.told(),
                 event.node().toString());
     }
 }

@@ -1,0 +1,29 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A silence that is told with what {@code besides} says of it, such as whether the node's BMC answers. Only where the whole node
+ * was to be read: who asks for a part waits for a boot, or can do without.
+ */
+public record ToldSilence(Probes probes, Function<NodeRef, Optional<String>> besides) implements Probes {
+
+    @Override
+    public byte[] run(NodeRef node, Instant t0, String... sections) {
+        try {
+            return probes.run(node, t0, sections);
+        } catch (ApplicationFailure silent) {
+            throw Optional.of(node)
+                    .filter(asked ->
+                            sections.length == 0 && FailureType.TRANSIENT.name().equals(silent.getType()))
+                    .flatMap(besides)
+                    .map(words -> FailureType.TRANSIENT.of(silent.getOriginalMessage() + "; " + words))
+                    .orElse(silent);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.slipway.activities.slurm;
+
+import dev.slipway.facts.Text;
+import dev.slipway.ledger.GpuHistory;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What Slurm's accounting knows of jobs whose programs failed on GPUs: by then the queue has forgotten them. Each job is asked
+ * for once, whichever nodes it failed on; a cluster that keeps no accounts is asked once while this worker runs.
+ */
+public final class SlurmAccounting {
+    private static final Logger LOG = LoggerFactory.getLogger(SlurmAccounting.class);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** As long as jobs count against a GPU. */
+    private static final Duration COUNTED = Duration.ofDays(7);
+    /** In one question. */
+    private static final int JOBS = 50;
+
+    private static final int KEPT = 1_000;
+    private static final String JOB = "job ";
+    private static final String NOT_UNDERSTOOD = "what Slurm's accounting says of it is not understood";
+    private static final String UNKNOWN_TO_IT = "Slurm's accounting does not know it";
+    /** The name is the user's own and may hold the sign between the fields; the others cannot. */
+    private static final Pattern ROW = Pattern.compile(
+            "([0-9]{1,10})\\|(.*)\\|([A-Za-z0-9_][A-Za-z0-9._@+-]{0,63})\\|([A-Z][A-Z_]{1,30})(?: by [0-9]{1,10}|\\+)?\\|([0-9T:-]{19}|Unknown)");
+
+    private static final Pattern OFF = Pattern.compile("(?i)accounting storage is disabled");
+
+    private final Function<NodeRef, Optional<SlurmSite>> sites;
+    private final GpuHistory history;
+    private final InstantSource clock;
+    private final Set<String> without = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> known = new LinkedHashMap<>();
+
+    /** {@code sites}: empty for a node that is not under Slurm. */
+    public SlurmAccounting(Function<NodeRef, Optional<SlurmSite>> sites, GpuHistory history, InstantSource clock) {
+        this.sites = sites;
+        this.history = history;
+        this.clock = clock;
+    }
+
+    /** Safe to repeat: keeps what is known of the jobs that failed on a node. Where nobody can say, they stay as they are. */
+    public void learn(NodeRef node) {
+        Optional<SlurmSite> site = without.contains(node.cluster()) ? Optional.empty() : sites.apply(node);
+        if (site.isEmpty()) {
+            return;
+        }
+        List<String> jobs = history.jobsOfNobody(node, clock.instant().minus(COUNTED), JOBS).stream()
+                .filter(name -> name.matches(JOB + "[0-9]{1,10}"))
+                .toList();
+        if (!jobs.isEmpty()) {
+            said(node.cluster(), site.get().commands(), jobs)
+                    .forEach((job, about) -> history.about(
+                            node.cluster(),
+                            new GpuEvent.Job(job, about),
+                            clock.instant().minus(COUNTED)));
+        }
+    }
+
+    /** One after the other: nodes of one job ask at the same time, and one answer serves them all. */
+    private synchronized Map<String, String> said(String cluster, SlurmCommands commands, List<String> jobs) {
+        Map<String, String> about = new TreeMap<>();
+        Set<String> ask = new TreeSet<>();
+        for (String job : jobs) {
+            Optional.ofNullable(known.get(cluster + " " + job))
+                    .ifPresentOrElse(words -> about.put(job, words), () -> ask.add(job.substring(JOB.length())));
+        }
+        if (!ask.isEmpty() && !without.contains(cluster)) {
+            asked(cluster, commands, ask).forEach((id, words) -> {
+                about.put(JOB + id, words);
+                remember(cluster + " " + JOB + id, words);
+            });
+        }
+        return about;
+    }
+
+    private void remember(String job, String words) {
+        known.put(job, words);
+        if (known.size() > KEPT) {
+            known.remove(known.keySet().iterator().next());
+        }
+    }
+
+    private Map<String, String> asked(String cluster, SlurmCommands commands, Set<String> ids) {
+        try {
+            SlurmCommands.Said said = commands.run(words(ids), LIMIT);
+            if (said.exit() == 0 && said.whole()) {
+                return understood(said.out(), ids).orElseGet(() -> oneByOne(cluster, commands, ids));
+            }
+            String text = Text.shorten(said.err() + " " + said.out(), 200);
+            if (OFF.matcher(text).find()) {
+                without.add(cluster);
+            }
+            LOG.info("The jobs {} of {} stay without name and user: sacct: {}", ids, cluster, text);
+        } catch (ApplicationFailure away) {
+            LOG.info("The jobs {} of {} stay without name and user: {}", ids, cluster, away.getOriginalMessage());
+        }
+        return Map.of();
+    }
+
+    private static List<String> words(Collection<String> ids) {
+        return List.of(
+                "env",
+                "LC_ALL=C",
+                "TZ=UTC",
+                "SLURM_TIME_FORMAT=standard",
+                "sacct",
+                "--jobs=" + String.join(",", ids),
+                "--format=JobIDRaw,JobName,User,State,End",
+                "--allocations",
+                "--parsable2",
+                "--noheader");
+    }
+
+    /** A name with lines of its own spoils the answer for its job alone. */
+    private Map<String, String> oneByOne(String cluster, SlurmCommands commands, Set<String> ids) {
+        Map<String, String> about = new TreeMap<>();
+        if (ids.size() == 1) {
+            about.put(ids.iterator().next(), NOT_UNDERSTOOD);
+        } else {
+            ids.forEach(id -> about.putAll(asked(cluster, commands, Set.of(id))));
+        }
+        return about;
+    }
+
+    /** What it says of jobs that were asked for; empty where a line is none of its own, or two are of one job. */
+    private static Optional<Map<String, String>> understood(String out, Set<String> ids) {
+        Map<String, String> about = new TreeMap<>();
+        for (String line : Text.lines(out)) {
+            Matcher row = ROW.matcher(line);
+            if (!row.matches() || about.containsKey(row.group(1))) {
+                return Optional.empty();
+            }
+            String ended = row.group(5).equals("Unknown") ? "" : " " + row.group(5) + "Z";
+            about.put(row.group(1), name(row.group(2)) + " of " + row.group(3) + ", " + row.group(4) + ended);
+        }
+        about.keySet().retainAll(ids);
+        ids.forEach(id -> about.putIfAbsent(id, UNKNOWN_TO_IT));
+        return Optional.of(about);
+    }
+
+    private static String name(String printed) {
+        String plain = Text.shorten(printed.replaceAll("[^\\p{Print}]", "?"), 60);
+        return plain.isEmpty() ? "without a name" : plain;
+    }
+}
