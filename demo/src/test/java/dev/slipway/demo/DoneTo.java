@@ -34,6 +34,13 @@ record DoneTo(List<NodeEvent> events) {
                 .count();
     }
 
+    /** Restarts of the daemon that keeps its GPUs awake. */
+    int wakes() {
+        return (int) events.stream()
+                .filter(event -> event.detail().equals("restart nvidia-persistenced"))
+                .count();
+    }
+
     /** Loads of its driver by hand. */
     int loads() {
         return (int) events.stream()

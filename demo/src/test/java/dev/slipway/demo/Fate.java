@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * What a node has when a run begins on it, with which runbook that begins, where it leads, and how often the node may then
- * reboot, change its packages, and have GPUs reset or its fabric manager restarted.
+ * reboot, change its packages, and have GPUs reset or a daemon of theirs restarted.
  */
 enum Fate {
     CONVERGES("image-drift", Outcome.CONVERGED, acts(1, 1), FateSteps.FORWARD, Has.OLD),
@@ -74,11 +74,26 @@ enum Fate {
             new Acts(0, 1, 0, 1),
             FateSteps.MATCH,
             new Condition.FabricManagerAt(SoftwareSet.previous().driver())),
+    /** gsp-mismatch itself resets all GPUs, and their firmware is well. */
+    RESETS_THE_FIRMWARE(
+            "gsp-mismatch", Outcome.CONVERGED, new Acts(0, 0, 1, 0), FateSteps.RESET_ALL, new Condition.Xid(119, 3)),
+    /** persistence itself starts nvidia-persistenced anew, while the node works. */
+    WAKES(
+            "persistence",
+            Outcome.CONVERGED,
+            new Acts(0, 0, 0, 0, 1),
+            FateSteps.WAKE,
+            new Condition.PersistenceFlagged()),
     /** Leads to gpu-fault-rma, which finds that a GPU must be replaced. */
     IS_REPLACED("image-drift", Outcome.RMA_CANDIDATE, acts(1, 0), FateSteps.REPLACE, new Condition.GpuLost(3));
 
-    /** How often at the most, over the whole run. */
-    record Acts(int boots, int transactions, int resets, int restarts) {}
+    /** How often at the most, over the whole run; {@code wakes} are restarts of nvidia-persistenced. */
+    record Acts(int boots, int transactions, int resets, int restarts, int wakes) {
+
+        Acts(int boots, int transactions, int resets, int restarts) {
+            this(boots, transactions, resets, restarts, 0);
+        }
+    }
 
     private final String begins;
     private final Outcome end;

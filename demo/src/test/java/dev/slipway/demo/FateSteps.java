@@ -137,6 +137,10 @@ final class FateSteps {
                     WITHOUT_USERS.stream(), Stream.of("unregistered", "reset-gpus", "restart-fabric", "settled"))
             .toList();
 
+    static final List<String> RESET_ALL = List.of("reset-all", "gsp", "diag-2", "gate-gsp");
+
+    static final List<String> WAKE = List.of("found", "enable", "enforce-dcgm", "lasts");
+
     static final List<String> MATCH = List.of("match");
 
     static final List<String> REPLACE =

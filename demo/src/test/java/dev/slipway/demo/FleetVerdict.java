@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * What a fleet and its observer say of runs whose ends were planned: nodes that are not as they should be, and acts too
- * many; {@code resets} are those of GPUs and restarts of the fabric manager.
+ * many; {@code resets} are those of GPUs and restarts of their daemons.
  */
 record FleetVerdict(List<String> violations, int rebootsDoubled, int transactionsDoubled, int resetsDoubled) {
 
@@ -30,7 +30,9 @@ record FleetVerdict(List<String> violations, int rebootsDoubled, int transaction
             DoneTo done = DoneTo.node(fleet.node(hit.node()));
             reboots += Math.max(0, view.boots() - most.boots());
             transactions += Math.max(0, view.transactions().size() - most.transactions());
-            resets += Math.max(0, done.resets() - most.resets()) + Math.max(0, done.restarts() - most.restarts());
+            resets += Math.max(0, done.resets() - most.resets())
+                    + Math.max(0, done.restarts() - most.restarts())
+                    + Math.max(0, done.wakes() - most.wakes());
         }
         return new FleetVerdict(seen.violations(expectations), reboots, transactions, resets);
     }
