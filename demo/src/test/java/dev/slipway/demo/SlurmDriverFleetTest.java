@@ -11,6 +11,7 @@ import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,7 +69,7 @@ class SlurmDriverFleetTest {
     }
 
     private static int boots(SimulatedSite site) {
-        return site.observer.observe().nodes().get(NODE).boots();
+        return Objects.requireNonNull(site.observer.observe().nodes().get(NODE)).boots();
     }
 
     @Test
