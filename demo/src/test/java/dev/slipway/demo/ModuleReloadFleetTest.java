@@ -14,6 +14,7 @@ import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -80,16 +81,18 @@ class ModuleReloadFleetTest {
     /** I22: what a vacuumed journal does not show is unknown. Before the run nobody asks for it; within it G3 does. */
     @Test
     void i22_theKernelsLogIsJudgedWhereItCoversTheRunAndUnknownWhereItDoesNot() {
-        Condition vacuumed = new Condition.JournalVacuumed();
+        // A run counts from the begin of a second: what was kept before it covers that.
+        Condition before = new Condition.JournalVacuumed(Duration.ofSeconds(2));
+        Condition within = new Condition.JournalVacuumed(Duration.ZERO);
         FleetCases.of("module-reload")
-                .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(0, 0), OLD, UPGRADED, vacuumed)
+                .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(0, 0), OLD, UPGRADED, before)
                 .node("M0 UNTOUCHED", Wanted.untouched(false))
                 .node("M0 UNTOUCHED", Wanted.untouched(false))
                 .failing(
                         "M13 HELD(G3",
                         Wanted.untouched(true),
                         List.of(OLD, UPGRADED),
-                        new Rule("modprobe", 1, Moment.AFTER, new Fault.Becomes(vacuumed)))
+                        new Rule("modprobe", 1, Moment.AFTER, new Fault.Becomes(within)))
                 .run(folder, 35, (node, end) -> {
                     if (end.outcome() == Outcome.HELD) {
                         assertThat(end.reason())

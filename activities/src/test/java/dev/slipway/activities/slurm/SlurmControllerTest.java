@@ -135,7 +135,7 @@ class SlurmControllerTest {
             assertThat(node.reason()).isEqualTo("fan | x=1");
             assertThat(node.reasonBy()).startsWith("eva@");
             assertThat(node.comment()).isEqualTo("rack 7");
-            assertThat(node.gpus()).isEqualTo(8);
+            assertThat(node.gpus()).containsExactly(Map.entry("gpu:h100", 8));
             assertThat(node.bootedAt()).contains(Instant.parse("2026-11-22T00:00:00Z"));
             assertThat(node.drained()).isTrue();
             assertThat(node.busy()).isFalse();

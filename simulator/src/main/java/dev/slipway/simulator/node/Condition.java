@@ -212,8 +212,8 @@ public sealed interface Condition {
     /** MPS runs, its server on the first GPU, started by {@code owner}: {@code foreign}, a job or a pod's uid. */
     record MpsRuns(String owner) implements Condition {}
 
-    /** The journal was vacuumed: what the kernel logged up to now is gone. */
-    record JournalVacuumed() implements Condition {}
+    /** The journal was vacuumed: of what the kernel logged so far only that of the last {@code kept} is left. */
+    record JournalVacuumed(Duration kept) implements Condition {}
 
     /** A CDI specification of NVIDIA's GPUs lies there and names the libraries of this driver. */
     record CdiSpec(String path, String driver) implements Condition {}

@@ -186,7 +186,8 @@ final class Conditions {
             case Condition.HeldDown c -> node.heldDown(c.reason());
             case Condition.SlurmdUnit c -> node.services().add("slurmd");
             case Condition.MpsRuns c -> node.addProcess(new GpuProcess(4010, GpuProcess.MPS, 0, c.owner()));
-            case Condition.JournalVacuumed c -> node.log().vacuum(node.clock().now());
+            case Condition.JournalVacuumed c ->
+                node.log().vacuum(node.clock().now().minus(c.kept()));
             default -> applyToPower(condition);
         }
     }

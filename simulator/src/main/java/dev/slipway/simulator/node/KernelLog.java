@@ -21,10 +21,10 @@ public final class KernelLog {
         return lines.stream().filter(l -> !l.at().isBefore(from)).toList();
     }
 
-    /** What was logged so far is vacuumed; the next boot's log is whole again. */
-    void vacuum(Instant now) {
-        lines.clear();
-        begins = Optional.of(now);
+    /** What was logged before {@code kept} is vacuumed; the next boot's log is whole again. */
+    void vacuum(Instant kept) {
+        lines.removeIf(line -> line.at().isBefore(kept));
+        begins = Optional.of(kept);
     }
 
     void booted() {
