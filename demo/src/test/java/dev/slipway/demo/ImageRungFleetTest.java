@@ -7,13 +7,11 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
-import dev.slipway.worker.Worker;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -44,7 +42,9 @@ class ImageRungFleetTest {
         for (String node : List.of(BY_KERNEL, SWAPPED, STOPPED)) {
             plan = plan.changing(node, n -> n.with(DOES_NOT_BUILD).serving(1));
         }
-        return plan.changing(BY_RELOAD, n -> n.with(DOES_NOT_LOAD).serving(1));
+        return plan.changing(
+                BY_RELOAD,
+                n -> n.with(new Condition.DriverNotLoaded()).with(DOES_NOT_LOAD).serving(1));
     }
 
     private static void start(SimulatedSite site, String runbook, String node) {
@@ -105,28 +105,6 @@ class ImageRungFleetTest {
                     .nodes()
                     .forEach((node, view) ->
                             assertThat(view.cordon().cordoned()).as(node).isEqualTo(node.equals(SWAPPED)));
-        }
-    }
-
-    @Test
-    void i9_theWritingInWhichAWorkerEndedIsJoinedByTheNextOne() {
-        FleetPlan one = FleetPlan.whole(12, 2).timeFactor(300).changing(BY_KERNEL, n -> n.with(DOES_NOT_BUILD));
-        try (ImagingSite images = new ImagingSite(one, folder, server -> {})) {
-            CompletableFuture<Worker.Running> next = new CompletableFuture<>();
-            images.server().meanwhile(BY_KERNEL, () -> {
-                images.site.worker.factory().shutdownNow();
-                next.complete(images.site.anotherWorker());
-            });
-            start(images.site, "kernel-gpu-missing", BY_KERNEL);
-
-            NodeOutcome outcome = end(images.site, BY_KERNEL);
-            next.join().close();
-
-            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
-            assertThat(images.written(BY_KERNEL)).containsExactly(ImagingSite.PINNED);
-            assertThat(images.server().asked()).as("one token, whoever asks").hasSizeLessThanOrEqualTo(2);
-            assertThat(images.server().asked().stream().distinct()).hasSize(1);
-            assertThat(images.site.observer.observe().unsafe()).isEmpty();
         }
     }
 

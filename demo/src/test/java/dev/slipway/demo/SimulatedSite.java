@@ -65,12 +65,6 @@ final class SimulatedSite implements AutoCloseable {
         return chosen.port() == 8080 ? new HostPort("127.0.0.1", 0) : chosen;
     }
 
-    /** One worker more, as a site starts one where another ended; the caller closes it. */
-    Worker.Running anotherWorker() {
-        return Worker.start(new Parts(
-                config, ledger, engine.client(), Clock.systemUTC(), fleet.plan().timeFactor()));
-    }
-
     /** Runs image-drift on one node to its end. */
     NodeOutcome run(String node) {
         return run("image-drift", node);
