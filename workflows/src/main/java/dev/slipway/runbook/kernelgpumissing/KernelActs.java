@@ -67,7 +67,7 @@ abstract class KernelActs extends NodeRunbook {
         act(INITRAMFS, kernels, (k, act) -> k.initramfs(act, goal));
     }
 
-    /** The package stays, whatever comes of the run: it is added, and nothing is replaced. */
+    /** The package is added, and replaces nothing; it goes again where the running kernel refuses its module. */
     final void modulePackage(BaselineRef goal) {
         changed(step(PACKAGE, kernels, (k, act) -> k.modulePackage(act, goal)));
         act(INITRAMFS, kernels, (k, act) -> k.initramfs(act, goal));
