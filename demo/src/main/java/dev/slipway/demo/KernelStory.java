@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class KernelStory extends FaultStory {
     private static final String DOES_NOT_COMPILE =
-            "/var/lib/dkms/nvidia-srv/570.133.20/build/nvidia/nv.c:95:10: error: implicit declaration of function 'follow_pfn'";
+            "gcc: error: unrecognized command-line option '-fmin-function-alignment=16'";
 
     @Override
     public String name() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class ImageRungFleetTest {
     private static final Condition DOES_NOT_BUILD = new Condition.BuildFails(
-            "/var/lib/dkms/nvidia-srv/570.133.20/build/nvidia/nv.c:95:10: error: no such member", true);
+            "gcc: error: unrecognized command-line option '-fmin-function-alignment=16'", true);
     /** No reload, boot or reinstall ends it: only what is on the disk anew does. */
     private static final Condition DOES_NOT_LOAD = new Condition.LoadFails(
             "modprobe: ERROR: could not insert 'nvidia': No such device",

@@ -31,6 +31,10 @@ class KernelFleetTest {
     private static final String NV_C =
             "/var/lib/dkms/nvidia-srv/570.133.20/build/nvidia/nv.c:95:10: error: no such member";
 
+    /** Says nothing of other nodes. */
+    private static final String OTHER_GCC =
+            "gcc: error: unrecognized command-line option '-fmin-function-alignment=16'";
+
     private static final Condition UNKNOWN_SYMBOL = new Condition.LoadFails(
             "Unknown symbol in module, or unknown parameter (see dmesg)",
             "nvidia: Unknown symbol drm_gem_object_free (err -2)",
@@ -58,7 +62,7 @@ class KernelFleetTest {
                 .node("K16 CONVERGED", Wanted.whole(UBUNTU).atMost(1, 1), hasHeaders, new Condition.SecureBoot(true))
                 .node("K16 HELD", refused.atMost(0, 2), hasHeaders, UNKNOWN_SYMBOL)
                 .node("K16 HELD", refused.atMost(0, 2), ON_ROCKY, hasHeaders, UNKNOWN_SYMBOL)
-                .node("K17 HELD", held, new Condition.BuildFails(NV_C, true))
+                .node("K17 HELD", held, new Condition.BuildFails(OTHER_GCC, true))
                 .node("K9 HELD", held.atMost(2, 0), unsanctioned, new Condition.OneShotFails())
                 .node("K8 HELD", held, noHeaders, new Condition.BootFull())
                 .node("K9 CONVERGED", back, unsanctioned, new Condition.FirstEntryBoots())
@@ -79,6 +83,40 @@ class KernelFleetTest {
                         .isTrue();
             }
         });
+    }
+
+    @Test
+    void whatDoesNotBuildOnOneNodeIsNotTriedOnTheNextUntilAPersonForgetsIt() {
+        Condition hasHeaders = new Condition.ModuleNotBuilt(true);
+        FleetPlan plan = FleetPlan.whole(15, 4)
+                .changing("gpu-001", n -> n.with(new Condition.BuildFails(NV_C, false)))
+                .changing("gpu-002", n -> n.with(hasHeaders))
+                .changing("gpu-003", n -> n.with(hasHeaders));
+        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+            bench.start("kernel-gpu-missing", "gpu-001");
+            NodeOutcome tried = bench.end("gpu-001");
+            bench.start("kernel-gpu-missing", "gpu-002");
+            NodeOutcome spared = bench.end("gpu-002");
+
+            assertThat(tried.row()).isEqualTo("K16");
+            assertThat(tried.reason()).contains("no other node tries " + UBUNTU.driver());
+            assertThat(spared.row()).as(spared.toString()).isEqualTo("K28");
+            assertThat(spared.outcome()).isEqualTo(Outcome.HELD);
+            assertThat(spared.reason()).contains("no such member", "tried on gpu-001 at ");
+            assertThat(built(bench, "gpu-002")).isFalse();
+
+            bench.ledger.unbuildablePairs().forget(UBUNTU.driver(), Family.UBUNTU.kernel());
+            bench.start("kernel-gpu-missing", "gpu-003");
+            NodeOutcome again = bench.end("gpu-003");
+
+            assertThat(again.outcome()).as(again.toString()).isEqualTo(Outcome.CONVERGED);
+            assertThat(built(bench, "gpu-003")).isTrue();
+        }
+    }
+
+    private static boolean built(ScenarioBench bench, String node) {
+        SimulatedNode of = bench.fleet.node(node);
+        return of.clock().call(() -> of.kernels().built(Family.UBUNTU.kernel()));
     }
 
     /** I9: a build, an initramfs, a boot order that was carried out and that nobody heard of: not done twice, and known or held. */

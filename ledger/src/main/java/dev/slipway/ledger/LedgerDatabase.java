@@ -2,15 +2,20 @@ package dev.slipway.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.UnbuildablePair;
+import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
@@ -153,6 +158,18 @@ public final class LedgerDatabase implements AutoCloseable {
 
     public Outcomes outcomes() {
         return new Outcomes(sql);
+    }
+
+    public UnbuildablePairs unbuildablePairs() {
+        return new UnbuildablePairs(sql);
+    }
+
+    /** What every asker of a table gives it beside the facts of a node: {@code written} pairs come before those tried. */
+    public DecisionTable.Kept kept(NodeFacts facts, List<UnbuildablePair> written) {
+        return new DecisionTable.Kept(
+                () -> facts().gpusPast(facts),
+                () -> Stream.concat(written.stream(), unbuildablePairs().all().stream())
+                        .toList());
     }
 
     @Override

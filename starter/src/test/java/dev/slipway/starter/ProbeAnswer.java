@@ -51,6 +51,11 @@ public final class ProbeAnswer {
         return this;
     }
 
+    /** What it prints in that section. */
+    public String section(String name) {
+        return sections.getOrDefault(name, "");
+    }
+
     public byte[] bytes() {
         StringBuilder answer = new StringBuilder();
         sections.forEach(

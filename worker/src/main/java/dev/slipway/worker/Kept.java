@@ -9,6 +9,8 @@ import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.record.RmaCaseJson;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.model.Act;
+import dev.slipway.model.UnbuildablePair;
 
 /** The ports over what is kept: evidence, the rows that facts come to, and the history of GPUs. */
 record Kept(Parts parts) {
@@ -36,6 +38,13 @@ record Kept(Parts parts) {
                 parts.ledger(),
                 baselines,
                 parts.clock());
+    }
+
+    /** A build of that act proved the pair. */
+    void learnt(Act act, UnbuildablePair pair) {
+        parts.ledger()
+                .unbuildablePairs()
+                .tried(pair.triedOn(act.node(), act.token(), parts.clock().instant()));
     }
 
     Object gpuFaults(Baselines baselines) {

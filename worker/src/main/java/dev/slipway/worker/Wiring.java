@@ -149,7 +149,7 @@ public final class Wiring implements AutoCloseable {
                 drivers().gpus(guard),
                 drivers().persistence(baselines, guard),
                 drivers().operands(guard),
-                new NodeKernels(tools, baselines, guard::beforeMutation),
+                new NodeKernels(tools, baselines, guard::beforeMutation, new Kept(parts)::learnt),
                 power(),
                 image(),
                 diagnostics(),

@@ -2,6 +2,7 @@ package dev.slipway.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,20 @@ class UnbuildablePairTest {
     void withoutAFlavourItCoversBoth(String driver, boolean covers) {
         assertThat(new UnbuildablePair(driver, Optional.empty(), "6.8*", "").covers(PAIR))
                 .isEqualTo(covers);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "any",
+            value = {"open, open, true", "any, any, true", "any, open, false", "open, any, false"})
+    void whatWasTriedSpeaksOfItsOwnFlavourOnly(String tried, String asked, boolean covers) {
+        Instant noon = Instant.parse("2026-11-21T12:00:00Z");
+        UnbuildablePair seen = new UnbuildablePair("570.1", Optional.ofNullable(tried), "6.8.0", "no")
+                .triedOn(new NodeRef("a", "n1"), "t1", noon);
+
+        assertThat(seen.covers(new UnbuildablePair("570.1", Optional.ofNullable(asked), "6.8.0", "")))
+                .isEqualTo(covers);
+        assertThat(seen.source()).isEqualTo("tried on n1 at 2026-11-21T12:00:00Z");
     }
 
     @ParameterizedTest

@@ -22,7 +22,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Looks facts and baseline up and asks the table of the runbook. The row is kept where tables of nodes show it. */
+/**
+ * Looks facts and baseline up and asks the table of the runbook. The row is kept where tables of nodes show it, and so is a
+ * pair of driver and kernel that the node's own log proves not to build.
+ */
 public final class TableDiagnosis implements Diagnosis {
     private final Map<String, DecisionTable> tables;
     private final Map<String, String> workflowTypes;
@@ -31,7 +34,7 @@ public final class TableDiagnosis implements Diagnosis {
     private final Baselines baselines;
     private final InstantSource clock;
 
-    /** The runbooks of this worker: their tables, and the workflow type of each slug; and what is known not to build. */
+    /** The runbooks of this worker: their tables, and the workflow type of each slug; and what people wrote of builds. */
     public record Installed(
             Collection<DecisionTable> tables,
             Map<String, String> workflowTypes,
@@ -56,8 +59,10 @@ public final class TableDiagnosis implements Diagnosis {
                 .byId(facts.id())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
         Baseline goal = baselines.of(baseline);
-        Diagnosed diagnosed = table.diagnose(
-                found, goal, new DecisionTable.Kept(() -> ledger.facts().gpusPast(found), unbuildable));
+        Diagnosed diagnosed = table.diagnose(found, goal, ledger.kept(found, unbuildable.get()));
+        UnbuildablePair.proven(found, goal)
+                .map(pair -> pair.triedOn(act.node(), act.token(), clock.instant()))
+                .ifPresent(ledger.unbuildablePairs()::read);
         ledger.nodeRows()
                 .put(new NodeNote(
                         act.node(),

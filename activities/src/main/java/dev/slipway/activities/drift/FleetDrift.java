@@ -106,7 +106,8 @@ public final class FleetDrift implements Drift {
             MemberAnswer answer = twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)));
             if (answer.read()) {
                 NodeFacts facts = kept(reportId, node);
-                Diagnosed row = reading.table().diagnose(facts, baseline(fleet, node));
+                Diagnosed row = reading.table()
+                        .diagnose(facts, baseline(fleet, node), ledger.kept(facts, config.unbuildable()));
                 findings.add(facts, row);
                 judged.put(node, row);
             } else {

@@ -9,7 +9,6 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
-import dev.slipway.model.BuildCause;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
@@ -23,6 +22,7 @@ import dev.slipway.port.Kernels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** The kernels of any node: the family of its operating system chooses between GRUB's and DKMS's names there. */
@@ -33,10 +33,16 @@ public final class NodeKernels implements Kernels {
     private final Baselines baselines;
     private final Consumer<Act> guard;
     private final KernelRuns runs;
+    private final BiConsumer<Act, UnbuildablePair> learnt;
 
-    /** {@code guard} is asked directly before each mutation; throws when the node may not be changed now. */
-    public NodeKernels(NodeTools tools, Baselines baselines, Consumer<Act> guard) {
+    /**
+     * {@code guard} is asked directly before each mutation; throws when the node may not be changed now. {@code learnt} hears
+     * of each pair that a build of ours proved not to build.
+     */
+    public NodeKernels(
+            NodeTools tools, Baselines baselines, Consumer<Act> guard, BiConsumer<Act, UnbuildablePair> learnt) {
         this.tools = tools;
+        this.learnt = learnt;
         this.baselines = baselines;
         this.guard = guard;
         this.runs = new KernelRuns(tools, guard);
@@ -85,9 +91,11 @@ public final class NodeKernels implements Kernels {
         KernelLook after = look(act, goal);
         String error = after.buildError();
         if (!after.built() && !error.isEmpty()) {
+            Optional<UnbuildablePair> pair = UnbuildablePair.proven(after.facts(), baselines.of(goal));
+            pair.ifPresent(proven -> learnt.accept(act, proven));
             throw (error.contains("No space left") ? FailureType.STEP_FAILED : FailureType.VERDICT)
                     .of("the driver's module does not build for " + kernel + " on " + act.node() + ": " + error
-                            + BuildCause.asPair(UnbuildablePair.of(baselines.of(goal), error)));
+                            + pair.map(UnbuildablePair::asKept).orElse(""));
         }
         KernelRuns.settled(act, end, after.built(), "DKMS has no installed module of the driver for " + kernel);
         runs.prove(act, after);

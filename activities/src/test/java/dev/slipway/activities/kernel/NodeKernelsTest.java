@@ -11,6 +11,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
+import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
@@ -58,7 +59,12 @@ class NodeKernelsTest {
 
     /** The goal pins the kernel of the family's images; the previous baseline pins the newer one. */
     static NodeKernels kernels(OneNode node, Family family) {
-        return new NodeKernels(node.tools(), ref -> baseline(ref, family), node::guard);
+        return kernels(node, family, new ArrayList<>());
+    }
+
+    private static NodeKernels kernels(OneNode node, Family family, List<UnbuildablePair> learnt) {
+        return new NodeKernels(
+                node.tools(), ref -> baseline(ref, family), node::guard, (act, pair) -> learnt.add(pair));
     }
 
     private static Baseline baseline(BaselineRef ref, Family family) {
@@ -213,14 +219,30 @@ class NodeKernelsTest {
         }
     }
 
-    @Test
-    void aDriverThatDoesNotCompileIsAVerdictWithTheFirstError() {
-        try (OneNode node = node(Family.UBUNTU, new Condition.BuildFails(NV_C, false))) {
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void aDriverThatDoesNotCompileIsAVerdictWithTheFirstErrorAndTold(Family family) {
+        List<UnbuildablePair> learnt = new ArrayList<>();
+        try (OneNode node = node(family, new Condition.BuildFails(NV_C, false))) {
             assertFails(
                     FailureType.VERDICT,
-                    "no such member",
-                    () -> kernels(node, Family.UBUNTU).build(node.act("build", 1), GOAL));
+                    "no such member; no other node tries 570.133.20",
+                    () -> kernels(node, family, learnt).build(node.act("build", 1), GOAL));
         }
+        assertThat(learnt).containsExactly(UnbuildablePair.of(baseline(GOAL, family), NV_C));
+    }
+
+    @Test
+    void whatAnotherCompilerBuildsIsNotTold() {
+        List<UnbuildablePair> learnt = new ArrayList<>();
+        try (OneNode node =
+                node(Family.UBUNTU, new Condition.BuildFails("cc1: error: unrecognized command-line option", false))) {
+            assertFails(
+                    FailureType.VERDICT,
+                    "does not build",
+                    () -> kernels(node, Family.UBUNTU, learnt).build(node.act("build", 1), GOAL));
+        }
+        assertThat(learnt).isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.slipway.model.Reached;
 import dev.slipway.model.Reading;
 import dev.slipway.route.Signals;
 import dev.slipway.route.Symptom;
+import dev.slipway.runbook.DecisionTable;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.sheet.DiagnosisJson;
 import java.time.Duration;
@@ -83,10 +84,13 @@ final class DiagnosisController {
                 installation.config().policyOf(member.fleet()).xidPolicy());
     }
 
-    private static ResponseEntity<String> answer(Signals signals) {
+    private ResponseEntity<String> answer(Signals signals) {
+        DecisionTable.Kept kept = installation
+                .ledger()
+                .kept(signals.facts(), installation.config().unbuildable());
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(DiagnosisJson.of(signals).toString());
+                .body(DiagnosisJson.of(signals, kept).toString());
     }
 
     /** Its own pin where it has one, else its fleet's baseline. */

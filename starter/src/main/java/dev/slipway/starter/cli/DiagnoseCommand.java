@@ -8,10 +8,12 @@ import dev.slipway.facts.DiagVerdict;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.model.UnbuildablePair;
 import dev.slipway.route.DcgmVerdict;
 import dev.slipway.route.Signals;
 import dev.slipway.route.Symptom;
 import dev.slipway.route.XidPolicy;
+import dev.slipway.runbook.DecisionTable;
 import dev.slipway.starter.sheet.DiagnosisJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +89,7 @@ final class DiagnoseCommand extends Ask {
                     "see: slipway diagnose --help");
         }
         Set<Symptom> words = words();
-        JsonNode answer = whose.fromDir == null ? asked() : DiagnosisJson.of(saved(whose.fromDir, words));
+        JsonNode answer = whose.fromDir == null ? asked() : judged(whose.fromDir, words);
         answer(answer, said -> DiagnosisText.of(said, Clock.systemUTC().instant()));
         return answer.path("nothingToDo").asBoolean() ? Exit.OK : Exit.NO;
     }
@@ -111,9 +113,14 @@ final class DiagnoseCommand extends Ask {
         return kept ? door().get(path) : door().answersWithin(READING).post(path, Door.body());
     }
 
-    private Signals saved(Path place, Set<Symptom> words) {
-        NodeFacts facts = SavedFolder.read(place).facts();
+    private JsonNode judged(Path place, Set<Symptom> words) {
         Optional<Config> config = config();
+        List<UnbuildablePair> pairs = config.map(Config::unbuildable).orElse(List.of());
+        return DiagnosisJson.of(saved(place, words, config), new DecisionTable.Kept(List::of, () -> pairs));
+    }
+
+    private Signals saved(Path place, Set<Symptom> words, Optional<Config> config) {
+        NodeFacts facts = SavedFolder.read(place).facts();
         Optional<FleetConfig> fleet = config.flatMap(c -> c.fleetOf(facts.node().name()));
         Signals.Outside outside = Signals.Outside.of(words);
         return new Signals(

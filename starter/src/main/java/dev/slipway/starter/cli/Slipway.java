@@ -49,6 +49,7 @@ import picocli.CommandLine.ScopeType;
             GpuCommand.class,
             FreezeCommands.Freeze.class,
             FreezeCommands.Unfreeze.class,
+            BuildsCommand.class,
             ScheduleCommand.class,
             ConfigCommand.class,
             BaselineCommand.class,

@@ -9,6 +9,7 @@ import dev.slipway.route.Routed;
 import dev.slipway.route.Router;
 import dev.slipway.route.Signals;
 import dev.slipway.route.XidVerdict;
+import dev.slipway.runbook.DecisionTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,8 +18,8 @@ import java.util.Optional;
 public final class DiagnosisJson {
     private DiagnosisJson() {}
 
-    /** The diagnosis of a node. Safe to repeat: pure. */
-    public static ObjectNode of(Signals signals) {
+    /** The diagnosis of a node; {@code kept} is what tables read beside its facts. Safe to repeat: changes nothing. */
+    public static ObjectNode of(Signals signals, DecisionTable.Kept kept) {
         Routed routed = Router.route(signals);
         ObjectNode json = Json.mapper()
                 .createObjectNode()
@@ -31,7 +32,7 @@ public final class DiagnosisJson {
                 .put("row", routed.row())
                 .put("title", routed.title());
         texts(json, "facts", routed.facts());
-        way(json.putObject("way"), routed.route(), signals);
+        way(json.putObject("way"), routed.route(), signals, kept);
         open(json, "notJudged", routed.open());
         open(json, "needs", routed.needs());
         json.putArray("xids");
@@ -50,13 +51,14 @@ public final class DiagnosisJson {
         return json;
     }
 
-    private static void way(ObjectNode way, Route route, Signals signals) {
+    private static void way(ObjectNode way, Route route, Signals signals, DecisionTable.Kept kept) {
         way.put("kind", word(route.kind())).put("detail", route.detail());
         if (route.kind() != Route.Kind.DIVERT) {
             return;
         }
         way.put("runbook", route.detail());
-        Optional<Diagnosed> first = signals.goal().flatMap(goal -> Tables.of(route.detail(), signals, goal));
+        Optional<Diagnosed> first =
+                signals.goal().flatMap(goal -> Tables.of(route.detail(), signals.facts(), goal, kept));
         way.put("installed", Tables.has(route.detail()));
         first.ifPresent(row -> way.putObject("firstRow")
                 .put("row", row.row())

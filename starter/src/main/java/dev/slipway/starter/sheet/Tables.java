@@ -2,10 +2,9 @@ package dev.slipway.starter.sheet;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.route.Signals;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.runbook.DecisionTable;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,10 +19,8 @@ final class Tables {
     }
 
     /** The row that the facts match in the table of that runbook; empty where this release has none. */
-    static Optional<Diagnosed> of(String slug, Signals signals, Baseline goal) {
-        return made(slug)
-                .map(table -> table.diagnose(
-                        signals.facts(), goal, () -> signals.past().or(List.of())));
+    static Optional<Diagnosed> of(String slug, NodeFacts facts, Baseline goal, DecisionTable.Kept kept) {
+        return made(slug).map(table -> table.diagnose(facts, goal, kept));
     }
 
     private static Optional<DecisionTable> made(String slug) {

@@ -135,13 +135,13 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
         return moduleMissing() && dkms() && has("dkms") && !owner(DriverOwner.RUNFILE);
     }
 
-    /** Why a build for the pinned kernel, where it would be the work, is known to fail; empty where that is not known. */
+    /** Why a build for the pinned kernel, where it would be the work, is known to fail, and from where; empty where that is not known. */
     String knownToFail() {
         UnbuildablePair pair = UnbuildablePair.of(goal, "");
         boolean builds = !KernelReadiness.moduleInstalled(facts, pinned()) && dkms() && !owner(DriverOwner.RUNFILE);
         return unbuildable.stream()
                 .filter(known -> builds && known.covers(pair))
-                .map(UnbuildablePair::reason)
+                .map(known -> known.reason() + " (" + known.source() + ")")
                 .findFirst()
                 .orElse("");
     }

@@ -11,11 +11,14 @@ import dev.slipway.model.Field;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.KernelState;
 import dev.slipway.model.LoadState.Trouble;
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route.Kind;
+import dev.slipway.model.UnbuildablePair;
 import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -204,7 +207,42 @@ class KernelGpuMissingTableTest {
                 .as("another node may have the right compiler")
                 .doesNotContain("builds.yaml");
         assertThat(diagnose("K28", n -> n.noModule().unbuildable()).route().detail())
-                .contains("was not tried: seen before");
+                .contains("was not tried: seen before (builds.yaml)");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("proofs")
+    void aPairIsProvenByALogThatCanBeOfNothingElse(String what, boolean proven, Consumer<KernelNode> spoil) {
+        KernelNode node = new KernelNode().noModule();
+        node.buildError = NV_C;
+        spoil.accept(node);
+        Sample sample = node.sample();
+
+        assertThat(UnbuildablePair.proven(sample.facts(), sample.baseline()))
+                .isEqualTo(proven ? Optional.of(UnbuildablePair.of(sample.baseline(), NV_C)) : Optional.empty());
+    }
+
+    static Stream<Arguments> proofs() {
+        return Stream.of(
+                proof("the pinned driver failed for the pinned kernel", true, n -> {}),
+                proof(
+                        "an older compiler may be to blame",
+                        false,
+                        n -> n.buildError = "error: unrecognized command-line option"),
+                proof("the disk is full", false, n -> n.buildError = "No space left on device"),
+                proof("no error", false, n -> n.buildError = ""),
+                proof("a kernel that nobody pins", false, KernelNode::newer),
+                proof("no headers", false, n -> n.headers.clear()),
+                proof("built since", false, n -> n.builds.add(KernelNode.build(KernelNode.PIN, "installed"))),
+                proof("no driver in DKMS", false, n -> n.builds.clear()),
+                proof(
+                        "another driver in DKMS, whose log it may be",
+                        false,
+                        n -> n.builds.add(new NodeDetails.ModuleBuild("nvidia", "550.1", "", "added"))));
+    }
+
+    private static Arguments proof(String what, boolean proven, Consumer<KernelNode> spoil) {
+        return Arguments.of(what, proven, spoil);
     }
 
     @Test

@@ -1,0 +1,81 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.UnbuildablePair.Tried;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Drivers that were seen not to build for a kernel, each with the node that showed it first. */
+public final class UnbuildablePairs {
+    private static final String COLUMNS = "driver, flavour, kernel, reason, cluster, node, run_token, tried_at";
+
+    private final Sql sql;
+
+    UnbuildablePairs(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: a build was tried just now and failed. A pair that was forgotten before is known again. */
+    public void tried(UnbuildablePair pair) {
+        Tried tried = pair.tried().orElseThrow();
+        boolean known = sql.update(
+                        "update unbuildable_pair set reason = ?, cluster = ?, node = ?, run_token = ?, tried_at = ?,"
+                                + " forgotten = false where driver = ? and flavour = ? and kernel = ? and forgotten",
+                        pair.reason(),
+                        tried.node().cluster(),
+                        tried.node().name(),
+                        tried.run(),
+                        tried.at(),
+                        pair.driver(),
+                        pair.flavour().orElse(""),
+                        pair.kernel())
+                == 1;
+        if (!known) {
+            read(pair);
+        }
+    }
+
+    /** Safe to repeat: a node's log tells of a failed build, of whatever time. What was forgotten stays so. */
+    public void read(UnbuildablePair pair) {
+        Tried tried = pair.tried().orElseThrow();
+        sql.insertOnce(
+                "insert into unbuildable_pair (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?)",
+                pair.driver(),
+                pair.flavour().orElse(""),
+                pair.kernel(),
+                pair.reason(),
+                tried.node().cluster(),
+                tried.node().name(),
+                tried.run(),
+                tried.at());
+    }
+
+    /** All that are known, by driver and kernel. */
+    public List<UnbuildablePair> all() {
+        return sql.list(
+                UnbuildablePairs::pair,
+                "select " + COLUMNS
+                        + " from unbuildable_pair where not forgotten order by driver, kernel, flavour limit 1000");
+    }
+
+    /** Safe to repeat: the next node with that driver and kernel tries it again, whatever its flavour. */
+    public void forget(String driver, String kernel) {
+        sql.update("update unbuildable_pair set forgotten = true where driver = ? and kernel = ?", driver, kernel);
+    }
+
+    private static UnbuildablePair pair(ResultSet row) throws SQLException {
+        String flavour = row.getString("flavour");
+        return new UnbuildablePair(
+                        row.getString("driver"),
+                        flavour.isEmpty() ? Optional.empty() : Optional.of(flavour),
+                        row.getString("kernel"),
+                        row.getString("reason"))
+                .triedOn(
+                        new NodeRef(row.getString("cluster"), row.getString("node")),
+                        row.getString("run_token"),
+                        Sql.instant(row, "tried_at"));
+    }
+}

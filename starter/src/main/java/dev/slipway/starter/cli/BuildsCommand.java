@@ -1,0 +1,72 @@
+package dev.slipway.starter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Drivers that are known not to build for a kernel. */
+@Command(
+        name = "builds",
+        description = "Drivers that are known not to build for a kernel: no node tries them.",
+        subcommands = {BuildsCommand.All.class, BuildsCommand.Forget.class})
+final class BuildsCommand {
+
+    @Command(
+            name = "list",
+            description = "Every such pair, why, and from where it is known: builds.yaml, or the node that tried it.",
+            footer = {"", "Example: slipway builds list"})
+    static final class All extends Ask {
+
+        @Override
+        public Integer call() {
+            return answer(door().get("api/v1/builds"), BuildsCommand::words);
+        }
+    }
+
+    @Command(
+            name = "forget",
+            description =
+                    "Take back what a node taught, such as after a patched package of the same version: the next node "
+                            + "with that driver and kernel tries to build it. An old log does not bring it back, a new"
+                            + " failure does.",
+            footer = {
+                "",
+                "Example: slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic --reason 'patched package'"
+            })
+    static final class Forget extends Ask {
+        @Option(names = "--driver", required = true, paramLabel = "VERSION", description = "As baselines pin it.")
+        String driver = "";
+
+        @Option(names = "--kernel", required = true, paramLabel = "RELEASE", description = "As uname -r prints it.")
+        String kernel = "";
+
+        @Mixin
+        Deciding deciding = new Deciding();
+
+        @Override
+        public Integer call() {
+            return answer(
+                    door().delete("api/v1/builds/" + escape(driver) + "/" + escape(kernel), deciding.body()),
+                    done -> "forgotten: the next node tries to build " + driver + " for " + kernel);
+        }
+    }
+
+    private static String words(JsonNode answer) {
+        if (answer.path("builds").isEmpty()) {
+            return "no pair of driver and kernel is known not to build";
+        }
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(List.of("DRIVER", "FLAVOUR", "KERNEL", "KNOWN FROM", "WHY"));
+        answer.path("builds")
+                .forEach(pair -> lines.add(List.of(
+                        Words.text(pair, "driver"),
+                        Words.text(pair, "flavour").isEmpty() ? "any" : Words.text(pair, "flavour"),
+                        Words.text(pair, "kernel"),
+                        Words.text(pair, "source"),
+                        Words.text(pair, "reason"))));
+        return Words.columns(lines);
+    }
+}
