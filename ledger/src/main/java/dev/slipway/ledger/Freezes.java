@@ -7,15 +7,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Fleets on which every new mutation is stopped. */
+/** Fleets on which every new mutation is stopped, and, by a freeze for heat, also what heats without changing anything. */
 public final class Freezes {
     /** The fleet name that stands for all of them. */
     public static final String EVERY_FLEET = "*";
 
-    /** A freeze: which fleet, who and why, since when. */
-    public record Freeze(String fleet, Who who, Instant since) {}
+    /** A freeze: which fleet, who and why, since when; and whether it is for heat. */
+    public record Freeze(String fleet, Who who, Instant since, boolean heat) {
 
-    private static final String COLUMNS = "select fleet, who, why, since from fleet_freeze";
+        /** An ordinary one. */
+        public Freeze(String fleet, Who who, Instant since) {
+            this(fleet, who, since, false);
+        }
+    }
+
+    private static final String COLUMNS = "select fleet, who, why, since, heat from fleet_freeze";
 
     private final Sql sql;
 
@@ -23,14 +29,26 @@ public final class Freezes {
         this.sql = sql;
     }
 
-    /** Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first. Returns the freeze that holds. */
+    /**
+     * Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first, but a freeze for heat takes the place
+     * of one that is not. Returns the freeze that holds.
+     */
     public Freeze freeze(Freeze freeze) {
         sql.insertOnce(
-                "insert into fleet_freeze (fleet, who, why, since) values (?, ?, ?, ?)",
+                "insert into fleet_freeze (fleet, who, why, since, heat) values (?, ?, ?, ?, ?)",
                 freeze.fleet(),
                 freeze.who().name(),
                 freeze.who().why(),
-                freeze.since());
+                freeze.since(),
+                freeze.heat());
+        if (freeze.heat()) {
+            sql.update(
+                    "update fleet_freeze set who = ?, why = ?, since = ?, heat = true where fleet = ? and not heat",
+                    freeze.who().name(),
+                    freeze.who().why(),
+                    freeze.since(),
+                    freeze.fleet());
+        }
         return sql.first(Freezes::row, COLUMNS + " where fleet = ?", freeze.fleet())
                 .orElse(freeze);
     }
@@ -40,9 +58,10 @@ public final class Freezes {
         sql.update("delete from fleet_freeze where fleet = ?", fleet);
     }
 
-    /** The freeze that stops this fleet now, its own or the one of every fleet. */
+    /** The freeze that stops this fleet now, its own or the one of every fleet; one for heat before any other. */
     public Optional<Freeze> of(String fleet) {
-        return sql.first(Freezes::row, COLUMNS + " where fleet in (?, ?) order by fleet desc", fleet, EVERY_FLEET);
+        return sql.first(
+                Freezes::row, COLUMNS + " where fleet in (?, ?) order by heat desc, fleet desc", fleet, EVERY_FLEET);
     }
 
     /** Every freeze, by fleet. */
@@ -52,6 +71,9 @@ public final class Freezes {
 
     private static Freeze row(ResultSet row) throws SQLException {
         return new Freeze(
-                row.getString("fleet"), new Who(row.getString("who"), row.getString("why")), Sql.instant(row, "since"));
+                row.getString("fleet"),
+                new Who(row.getString("who"), row.getString("why")),
+                Sql.instant(row, "since"),
+                row.getBoolean("heat"));
     }
 }

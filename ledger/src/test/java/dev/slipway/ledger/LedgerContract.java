@@ -214,22 +214,6 @@ abstract class LedgerContract {
     }
 
     @Test
-    void freezesAFleetOrAllOfThem() {
-        Freezes freezes = ledger().freezes();
-        Freezes.Freeze one = new Freezes.Freeze("a", ANNA, NOON);
-        assertThat(freezes.freeze(one)).isEqualTo(one);
-        assertThat(freezes.freeze(new Freezes.Freeze("a", ANNA, NOON.plusSeconds(5))))
-                .isEqualTo(one);
-        assertThat(freezes.of("b")).isEmpty();
-        Freezes.Freeze all = new Freezes.Freeze(Freezes.EVERY_FLEET, ANNA, NOON);
-        freezes.freeze(all);
-        assertThat(freezes.of("a")).contains(one);
-        assertThat(freezes.of("b")).contains(all);
-        freezes.unfreeze(Freezes.EVERY_FLEET);
-        assertThat(freezes.all()).containsExactly(one);
-    }
-
-    @Test
     void letsAnOverrideHoldUntilItsTime() {
         Overrides overrides = ledger().overrides();
         Overrides.Release release = new Overrides.Release(N1, ANNA, NOON, NOON.plusSeconds(60));

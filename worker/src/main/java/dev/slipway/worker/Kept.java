@@ -6,6 +6,7 @@ import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.RmaCaseJson;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.SshNodes;
@@ -22,11 +23,13 @@ record Kept(Parts parts) {
                 (act, ref) ->
                         parts.ledger().evidence().add(act, ref, parts.clock().instant()),
                 new RmaCaseJson(parts.ledger())::whole,
-                new OutOfBandLog(
-                        new Bmcs(parts).log()::of,
-                        node -> new NodeLogins(Reach.nodes(parts.config()))
-                                .silence(node)
-                                .isPresent()));
+                new SshEvidence.Bundles(
+                        new OutOfBandLog(
+                                new Bmcs(parts).log()::of,
+                                node -> new NodeLogins(Reach.nodes(parts.config()))
+                                        .silence(node)
+                                        .isPresent()),
+                        new LedgerFreezes(parts.ledger())));
     }
 
     Object diagnosis(Runbooks runbooks, Baselines baselines) {

@@ -3,7 +3,7 @@ package dev.slipway.worker;
 import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
-import dev.slipway.activities.diagnostics.SetApart;
+import dev.slipway.activities.diagnostics.HeatWait;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
@@ -81,6 +81,7 @@ public final class Wiring implements AutoCloseable {
     private final NodeTools tools;
     private final Schedulers schedulers;
     private final Baselines baselines;
+    private final HeatWait heat;
     private final Guard guard;
     private final FleetRoster roster;
     private final StarterDoor door;
@@ -114,7 +115,9 @@ public final class Wiring implements AutoCloseable {
                 new Places(config)::of,
                 parts.clock(),
                 new Drivers(parts, tools, clusters, pulse).names(slurm));
+        LedgerFreezes freezes = new LedgerFreezes(ledger);
         Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
+        heat = new HeatWait(freezes, waiting, parts.clock());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
         MarkedNodes marked = new MarkedNodes(
                 new SshMarks(ssh),
@@ -126,7 +129,7 @@ public final class Wiring implements AutoCloseable {
         schedulers = new Schedulers(config, all.with(kubernetes, marked, probed));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
-        guard = new Guard(this::scheduler, probed, probed, new LedgerFreezes(ledger), kept);
+        guard = new Guard(this::scheduler, probed, probed, freezes, kept);
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
@@ -187,7 +190,7 @@ public final class Wiring implements AutoCloseable {
                                 .filter(policy -> policy.smoke().required())
                                 .isPresent()),
                 kept);
-        FleetNodes.Return back = new FleetNodes.Return(readmittance, this::smokeJob, evidence()::keep);
+        FleetNodes.Return back = new FleetNodes.Return(readmittance, this::smokeJob, evidence()::keep, heat.heat());
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 
@@ -275,12 +278,11 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object diagnostics() {
-        SetApart apart = new SlurmReservations(slurm::siteOf);
         return new SshDiagnostics(
                 tools,
                 baselines,
                 Reach.nodes(parts.config()),
-                new SshDiagnostics.Surroundings(pulse, pace, apart),
+                new SshDiagnostics.Surroundings(pulse, pace, new SlurmReservations(slurm::siteOf), heat),
                 parts.ledger().gpuHistory()::add);
     }
 

@@ -25,6 +25,8 @@ public enum FailureType {
     GIVES_WAY(false),
     /** Policy, the site's or Secure Boot's, holds the node for what was found on it. */
     HELD_BY_POLICY(false),
+    /** People suspend what heats GPUs: nothing was begun. Waited for, and then done under the same number. */
+    SUSPENDED(false),
     /** The network, the API or a lock: may pass. */
     TRANSIENT(true),
     /** The ledger cannot be asked or written. Says nothing about the node: waited for, and then tried again under the same number. */

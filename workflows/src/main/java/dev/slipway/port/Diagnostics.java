@@ -6,7 +6,10 @@ import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeRef;
 import io.temporal.activity.ActivityInterface;
 
-/** The proofs that need the GPUs: dcgmi diag and nccl-tests. Each is safe to repeat on a drained node. */
+/**
+ * The proofs that need the GPUs: dcgmi diag and nccl-tests. Each is safe to repeat on a drained node. What heats – a diag of
+ * level 2 and up, and nccl-tests – fails with SUSPENDED, and is not begun, while the fleet is frozen for heat (I19).
+ */
 @ActivityInterface(namePrefix = "Diagnostics.")
 public interface Diagnostics {
 
@@ -18,4 +21,10 @@ public interface Diagnostics {
 
     /** Safe to repeat. G9: {@code all_reduce_perf} with a partner that is cordoned, empty and verified. */
     GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner);
+
+    /**
+     * Safe to repeat: reads only. Waits while the fleet is frozen for heat, and shows that in the node's row. The answer is
+     * empty when it is over; else, after three quarters of an hour, why it still waits.
+     */
+    String suspension(Act act);
 }

@@ -18,6 +18,7 @@ public interface Evidence {
      * Safe to repeat: a bundle that is already stored under this act is returned. What a vendor asks for of a GPU, read before
      * anything is reset: identities, bug report, dcgmi's reports, the kernel's log, the BMC's event log as the node shows it and
      * as the BMC itself does. A node that does not answer has what its BMC tells.
+     * Fails with SUSPENDED while the fleet is frozen for heat: a dcgmi diag -r 2 is in it.
      * Proof: SHA-256 of the stored bytes. A part that could not be read says so in its place.
      */
     EvidenceRef bundle(Act act, List<GpuSuspect> gpus);

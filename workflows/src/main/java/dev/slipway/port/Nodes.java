@@ -33,7 +33,8 @@ public interface Nodes {
      * Safe to repeat: joins the job that this act began. G10: a job through the node's own scheduler, on every GPU of the
      * goal's profile, gone again when this returns. It stands here and not with the diagnostics because only the scheduler
      * of the node can tell whether it still starts work there. Without a job in the policy, and where nothing schedules,
-     * the answer is "not run". Proof: how the job ended, as the scheduler says.
+     * the answer is "not run". Fails with SUSPENDED while the fleet is frozen for heat. Proof: how the job ended, as the
+     * scheduler says.
      */
     GateResult smoke(Act act, BaselineRef goal);
 

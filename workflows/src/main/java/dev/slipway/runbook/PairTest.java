@@ -21,7 +21,8 @@ import java.util.Optional;
 
 /**
  * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
- * partner before the node is blamed. No partner is "not run", never passed.
+ * partner before the node is blamed. No partner is "not run", never passed. A test that is suspended for heat gives its
+ * partner back and begins anew when that is over.
  */
 final class PairTest {
     private static final Step CHOOSE = new Step("partner", "Choose a partner", NodeState.VERIFYING);
@@ -34,6 +35,7 @@ final class PairTest {
     private final Trigger trigger;
     private final Steps steps;
     private Optional<NodeRef> lent = Optional.empty();
+    private boolean suspended;
 
     PairTest(Trigger trigger, Steps steps) {
         this.trigger = trigger;
@@ -54,6 +56,11 @@ final class PairTest {
                 return result;
             }
             Optional<GateResult> tried = with(partner.get(), goal);
+            if (suspended) {
+                suspended = false;
+                steps.suspended(TEST);
+                return run(goal);
+            }
             tested += tried.isPresent() ? 1 : 0;
             result = tried.orElse(result);
         }
@@ -90,9 +97,15 @@ final class PairTest {
             return Optional.empty();
         }
         try {
-            return Optional.of(steps.run(TEST, diagnostics, (d, act) -> d.ncclPair(act, goal, partner)));
+            Optional<GateResult> result =
+                    steps.unlessSuspended(TEST, diagnostics, (d, act) -> d.ncclPair(act, goal, partner));
+            suspended = result.isEmpty();
+            return result;
         } finally {
             loan.giveBack();
+            if (suspended) {
+                Waits.atMost(LONGEST, end::isCompleted);
+            }
         }
     }
 }

@@ -23,7 +23,7 @@ import java.util.function.BiFunction;
  * The one way to act. A step sets what people see, calls its port, and writes its end to the journal. When the port has
  * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is tried
  * again as often as policy allows where the failure is known, then put to a person where policy says so, else undone. A
- * ledger that is away is nobody's decision: the step waits for it.
+ * ledger that is away, and a freeze for heat, are nobody's decision: the step waits.
  */
 final class Steps {
     private final Trigger trigger;
@@ -77,6 +77,10 @@ final class Steps {
                 if (kind == FailureType.LEDGER_AWAY && absence.waited(text)) {
                     continue; // Under the same number: what was begun on the node is joined, not begun again.
                 }
+                if (kind == FailureType.SUSPENDED) {
+                    suspended(shown);
+                    continue;
+                }
                 if (kind != FailureType.STEP_FAILED
                         || known++ >= Math.min(trigger.policy().knownFailures(), port.mostRepeats())) {
                     giveUpOrRetry(shown, kind, text);
@@ -86,6 +90,29 @@ final class Steps {
                 running = "";
             }
         }
+    }
+
+    /** Waits until what heats may begin: a stop ends the wait by throwing. */
+    void suspended(Step step) {
+        new Suspension(this, desk).over(step);
+    }
+
+    /**
+     * As {@link #run}, but empty where it is suspended for heat and nothing was begun: for a caller that gives back first what
+     * it has borrowed, and then waits by {@link #suspended}.
+     */
+    <T, R> Optional<R> unlessSuspended(Step step, Port<T> port, BiFunction<T, Act, R> call) {
+        return run(step, port, (p, act) -> {
+            try {
+                return Optional.of(call.apply(p, act));
+            } catch (TemporalFailure failure) {
+                if (Failures.kind(failure) != FailureType.SUSPENDED) {
+                    throw failure;
+                }
+                journal.line(Failures.text(failure));
+                return Optional.<R>empty();
+            }
+        });
     }
 
     /** What an activity says of its waiting. Told too late, when its step is over, it says nothing of the next one. */

@@ -79,6 +79,9 @@ public final class FakeNode {
     /** At so many looks a job is still on the node, which only its end takes off. */
     public int jobLooks;
 
+    /** At so many looks the fleet is still frozen for heat. */
+    public int heatLooks;
+
     public boolean holds;
     public boolean capacity = true;
     /** What people were told of this node. */

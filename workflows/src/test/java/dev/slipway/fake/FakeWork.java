@@ -147,5 +147,17 @@ final class FakeWork {
             return find.apply(act.node())
                     .call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner));
         }
+
+        @Override
+        public String suspension(Act act) {
+            FakeNode node = find.apply(act.node());
+            return node.call("Diagnostics.suspension", () -> {
+                if (node.heatLooks == 0) {
+                    return "";
+                }
+                node.heatLooks--;
+                return "Fleet fleet is frozen for heat: coolant (oncall)";
+            });
+        }
     }
 }

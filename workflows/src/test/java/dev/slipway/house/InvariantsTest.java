@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Each safety invariant that the product promises to keep has a test that bears its number: {@code i9_…}. */
 class InvariantsTest {
     private static final List<Integer> PROMISED = List.of(
-            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+            30);
     private static final Pattern TEST =
             Pattern.compile("@(?:Test|ParameterizedTest)\\b(?:(?!\\bvoid\\b).)*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
     private static final Pattern NUMBER = Pattern.compile("\\Gi(\\d+)_");

@@ -50,6 +50,24 @@ class PairTestTest {
     }
 
     @Test
+    void i19_aPairThatIsSuspendedForHeatGivesItsPartnerBackAndIsTestedAfterwards() {
+        node.faults.add(new Fault("Diagnostics.ncclPair", 1, Fault.When.BEFORE, FailureType.SUSPENDED));
+        node.heatLooks = 3;
+        node.onCall = call -> {
+            if (call.startsWith("Diagnostics.suspension") && !partner.asFound()) {
+                node.violations.add("the partner is out while heat suspends");
+            }
+        };
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.calls)
+                .containsSubsequence("Diagnostics.ncclPair", "Diagnostics.suspension", "Diagnostics.ncclPair");
+        assertThat(partner.calls).containsSubsequence("Nodes.readmit", "Nodes.cordon");
+        assertThat(partner.asFound()).isTrue();
+    }
+
+    @Test
     void aPartnerThatIsNotAtItsBaselineIsNotBorrowed() {
         partner.row = "D17";
 

@@ -42,9 +42,10 @@ public final class SshDiagnostics implements Diagnostics {
     private final Pace pace;
     private final IsolatedGpus isolated;
     private final SetApart apart;
+    private final HeatWait heat;
 
-    /** How it waits for what runs on a node, and how two nodes are kept to ourselves meanwhile. */
-    public record Surroundings(Pulse pulse, Pace pace, SetApart apart) {}
+    /** How it waits for what runs on a node, how two nodes are kept to ourselves meanwhile, and when nothing may heat. */
+    public record Surroundings(Pulse pulse, Pace pace, SetApart apart, HeatWait heat) {}
 
     /** @param history told of a GPU that a diag isolates; safe to tell twice */
     public SshDiagnostics(
@@ -59,6 +60,7 @@ public final class SshDiagnostics implements Diagnostics {
         this.pulse = around.pulse();
         this.pace = around.pace();
         this.apart = around.apart();
+        this.heat = around.heat();
         this.isolated = new IsolatedGpus(tools, history);
     }
 
@@ -71,7 +73,7 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words =
                 List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
         String gate = "G" + (4 + level);
-        return tried(act, gate, words, end -> {
+        return tried(new Test(act, gate, level > 1), words, end -> {
             isolated.keep(act, ref, end.output());
             DcgmDiag found =
                     DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
@@ -112,7 +114,10 @@ public final class SshDiagnostics implements Diagnostics {
         String gpus = Integer.toString(goal.profile().expectedGpus());
         List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
         double floor = goal.gates().busbwFloor();
-        return tried(act, "G8", words, end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
+        return tried(
+                new Test(act, "G8", true),
+                words,
+                end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
     }
 
     @Override
@@ -139,10 +144,12 @@ public final class SshDiagnostics implements Diagnostics {
                 "2",
                 "-g",
                 "1");
+        Test test = new Test(act, "G9", true);
+        mayBegin(test, test.place(1));
         return apart.during(
                 act,
                 partner,
-                () -> tried(act, "G9", words, end -> {
+                () -> tried(test, words, end -> {
                     NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
                     Judged judged = bandwidth(found, floor);
                     return judged.verdict == Verdict.PASS && !found.rdma()
@@ -184,13 +191,35 @@ public final class SshDiagnostics implements Diagnostics {
         };
     }
 
+    @Override
+    public String suspension(Act act) {
+        return heat.over(act, pulse, pace);
+    }
+
+    /** A test of an act for a gate, and whether it heats. Each try has a place of its own. */
+    private record Test(Act act, String gate, boolean heats) {
+        Place place(int n) {
+            return Place.of(act, gate.toLowerCase(Locale.ROOT) + "-" + n);
+        }
+    }
+
+    /** One that runs when the freeze comes is joined: it ends by itself within minutes, and dcgmi leaves its engine at work. */
+    private void mayBegin(Test test, Place place) {
+        String fleet = test.act.fleet();
+        if (test.heats
+                && heat.heat().suspended(fleet).isPresent()
+                && tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            heat.heat().mayBegin(fleet);
+        }
+    }
+
     /** Each try is a run of its own under a fixed name: whoever asks again joins the one that is under way. */
-    private GateResult tried(Act act, String gate, List<String> words, Function<RunState, Judged> judge) {
+    private GateResult tried(Test test, List<String> words, Function<RunState, Judged> judge) {
         Judged last = new Judged(Verdict.INFRASTRUCTURE, "not run");
         Duration wait = pace.longest();
         for (int n = 1; n <= TRIES; n++) {
-            String part = gate.toLowerCase(Locale.ROOT) + "-" + n;
-            RunState end = tools.runs().run(Place.of(act, part), List.of(words));
+            mayBegin(test, test.place(n));
+            RunState end = tools.runs().run(test.place(n), List.of(words));
             last = end.kind() == RunState.Kind.LOST
                     ? new Judged(Verdict.INFRASTRUCTURE, words.getFirst() + " was cut off")
                     : judge.apply(end);
@@ -198,11 +227,11 @@ public final class SshDiagnostics implements Diagnostics {
                 break;
             }
             if (n < TRIES) {
-                pulse.pause(wait, gate + " is tried again: " + last.detail);
+                pulse.pause(wait, test.gate + " is tried again: " + last.detail);
                 wait = wait.multipliedBy(2);
             }
         }
-        return new GateResult(gate, last.verdict, last.detail);
+        return new GateResult(test.gate, last.verdict, last.detail);
     }
 
     private static byte[] bytes(RunState end) {

@@ -1,5 +1,6 @@
 package dev.slipway.activities.evidence;
 
+import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;
@@ -40,20 +41,18 @@ public final class SshEvidence implements Evidence {
     private final EvidenceStore store;
     private final BiConsumer<Act, EvidenceRef> index;
     private final RmaCaseText cases;
-    private final OutOfBandLog outside;
+    private final Bundles bundles;
+
+    /** For the bundle of a GPU that is to be replaced: what the BMC of a node tells, and when a diag may not begin. */
+    public record Bundles(OutOfBandLog outside, Heat heat) {}
 
     /**
      * @param index told of every bundle, so that it can be found by node and run; safe to tell twice
      * @param cases says everything of a case
-     * @param outside what the BMC of a node tells, for the bundle of a GPU that is to be replaced
      */
     public SshEvidence(
-            SshNodes ssh,
-            EvidenceStore store,
-            BiConsumer<Act, EvidenceRef> index,
-            RmaCaseText cases,
-            OutOfBandLog outside) {
-        this.outside = outside;
+            SshNodes ssh, EvidenceStore store, BiConsumer<Act, EvidenceRef> index, RmaCaseText cases, Bundles bundles) {
+        this.bundles = bundles;
         this.ssh = ssh;
         this.store = store;
         this.index = index;
@@ -90,6 +89,8 @@ public final class SshEvidence implements Evidence {
 
     /** A node that does not answer has its BMC's log all the same; only where that is read is the bundle worth keeping. */
     private byte[] vendor(Act act, RemoteCommand command, String named) {
+        bundles.heat().mayBegin(act.fleet());
+        OutOfBandLog outside = bundles.outside();
         Optional<Section> log = outside.log().apply(act.node());
         Map<String, Section> sections = new LinkedHashMap<>();
         String said = named;

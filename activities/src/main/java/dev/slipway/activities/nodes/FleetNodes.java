@@ -1,6 +1,7 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.guard.FreshFacts;
+import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.SmokeJob;
@@ -35,12 +36,14 @@ public final class FleetNodes implements Nodes {
     private final InstantSource clock;
 
     /**
-     * What lets a node back: the way in, the job of gate G10 where policy names one, and where the job's words are kept.
+     * What lets a node back: the way in, the job of gate G10 where policy names one, where the job's words are kept, and
+     * when none may begin.
      */
     public record Return(
             Readmittance readmittance,
             BiFunction<Act, BaselineRef, Optional<SmokeJob>> jobs,
-            BiConsumer<Act, List<String>> evidence) {}
+            BiConsumer<Act, List<String>> evidence,
+            Heat heat) {}
 
     public FleetNodes(
             Function<Act, NodeScheduler> schedulers,
@@ -85,6 +88,7 @@ public final class FleetNodes implements Nodes {
         if (job.isEmpty()) {
             return new GateResult("G10", Verdict.NOT_RUN, "no smoke job in the policy");
         }
+        back.heat().mayBegin(act.fleet());
         NodeScheduler.Smoked smoked = schedulers.apply(act).smoke(act, job.get());
         if (!smoked.output().isEmpty()) {
             back.evidence().accept(act, smoked.output());

@@ -1,11 +1,13 @@
 package dev.slipway.activities.record;
 
 import dev.slipway.activities.guard.Freezes;
+import dev.slipway.activities.guard.Heat;
+import dev.slipway.ledger.Freezes.Freeze;
 import dev.slipway.ledger.LedgerDatabase;
 import java.util.Optional;
 
 /** Freezes as the ledger keeps them. */
-public final class LedgerFreezes implements Freezes {
+public final class LedgerFreezes implements Freezes, Heat {
     private final LedgerDatabase ledger;
 
     public LedgerFreezes(LedgerDatabase ledger) {
@@ -14,8 +16,21 @@ public final class LedgerFreezes implements Freezes {
 
     @Override
     public Optional<String> frozen(String fleet) {
+        return ledger.freezes().of(fleet).map(LedgerFreezes::words);
+    }
+
+    @Override
+    public Optional<String> suspended(String fleet) {
         return ledger.freezes()
                 .of(fleet)
-                .map(freeze -> freeze.who().why() + " (" + freeze.who().name() + ", since " + freeze.since() + ")");
+                .filter(Freeze::heat)
+                .map(freeze -> "Fleet " + fleet + " is frozen " + words(freeze)
+                        + "; nothing that heats begins until: slipway unfreeze --fleet '" + freeze.fleet()
+                        + "' --reason …");
+    }
+
+    private static String words(Freeze freeze) {
+        return (freeze.heat() ? "for heat: " : "") + freeze.who().why() + " ("
+                + freeze.who().name() + ", since " + freeze.since() + ")";
     }
 }

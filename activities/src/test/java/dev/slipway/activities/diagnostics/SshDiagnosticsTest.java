@@ -2,7 +2,11 @@ package dev.slipway.activities.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
@@ -16,18 +20,47 @@ import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class SshDiagnosticsTest {
+class SshDiagnosticsTest implements Waiting {
+    private static final Optional<String> FROZEN = Optional.of("frozen for heat: coolant alarm");
+
     @TempDir
     private Path folder = Path.of("");
 
     private final Set<GpuEvent> history = new HashSet<>();
+    private Supplier<Optional<String>> heat = Optional::empty;
+
+    private Instant now = Instant.EPOCH;
+    private final InstantSource clock = () -> now;
+    private final List<String> shown = new ArrayList<>();
+    private int apart;
+
+    @Override
+    public Instant since() {
+        return Instant.EPOCH;
+    }
+
+    @Override
+    public void works() {}
+
+    /** A minute passes with each look. */
+    @Override
+    public void waits(Act act, String why) {
+        shown.add(why);
+        now = now.plusSeconds(60);
+    }
 
     private OneNode node(Condition... conditions) {
         return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(conditions));
@@ -38,7 +71,14 @@ class SshDiagnosticsTest {
                 node.tools(),
                 OneNode::baseline,
                 node::target,
-                new SshDiagnostics.Surroundings(OneNode.PULSE, OneNode.FAST, SetApart.CORDONS),
+                new SshDiagnostics.Surroundings(
+                        OneNode.PULSE,
+                        OneNode.FAST,
+                        (act, partner, test) -> {
+                            apart++;
+                            return test.get();
+                        },
+                        new HeatWait(fleet -> heat.get(), this, clock)),
                 history::add);
     }
 
@@ -142,6 +182,77 @@ class SshDiagnosticsTest {
         try (OneNode node = node(new Condition.BusBandwidth(300))) {
             GateResult result = diagnostics(node).nccl(node.act("nccl", 1), OneNode.GOAL);
             assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+        }
+    }
+
+    @Test
+    void i19_nothingThatHeatsBeginsWhileTheFleetIsFrozenForHeat() {
+        try (OneNode node = node()) {
+            SshDiagnostics diagnostics = diagnostics(node);
+            heat = () -> FROZEN;
+
+            for (int level = 2; level <= 3; level++) {
+                int hot = level;
+                refused(() -> diagnostics.diag(node.act("diag-" + hot, 1), OneNode.GOAL, hot));
+            }
+            refused(() -> diagnostics.nccl(node.act("nccl", 1), OneNode.GOAL));
+            refused(() -> diagnostics.ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002")));
+
+            assertThat(node.events(NodeEvent.Kind.COMMAND)).isEmpty();
+            assertThat(apart).as("two nodes set apart").isZero();
+            assertThat(diagnostics.diag(node.act("diag-1", 1), OneNode.GOAL, 1).verdict())
+                    .isEqualTo(Verdict.PASS);
+            heat = Optional::empty;
+            assertThat(diagnostics.diag(node.act("diag-3", 1), OneNode.GOAL, 3).verdict())
+                    .isEqualTo(Verdict.PASS);
+        }
+    }
+
+    private static void refused(ThrowingCallable begins) {
+        assertThat(Refusal.of(FailureType.SUSPENDED, begins)).isEqualTo(FROZEN.orElseThrow());
+    }
+
+    @Test
+    void i19_aDiagThatHadBegunBeforeTheFreezeIsJoined() {
+        try (OneNode node = node()) {
+            diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
+            heat = () -> FROZEN;
+
+            assertThat(diagnostics(node)
+                            .diag(node.act("diag-3", 1), OneNode.GOAL, 3)
+                            .verdict())
+                    .isEqualTo(Verdict.PASS);
+            assertThat(node.events(NodeEvent.Kind.COMMAND)).hasSize(1);
+        }
+    }
+
+    @Test
+    void i19_aToolThatFailedIsNotTriedAgainInAFreezeForHeat() {
+        NodePlan once = NodePlan.clean("gpu-001", 7)
+                .failing(new Faults.Rule("dcgmi", 1, Moment.BEFORE, new Fault.Exit(217, "Another diag is running")));
+        try (OneNode node = new OneNode(folder, once)) {
+            heat = () -> node.events(NodeEvent.Kind.COMMAND).isEmpty() ? Optional.empty() : FROZEN;
+            refused(() -> diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3));
+            assertThat(node.events(NodeEvent.Kind.COMMAND)).hasSize(1);
+
+            heat = Optional::empty;
+            assertThat(diagnostics(node)
+                            .diag(node.act("diag-3", 1), OneNode.GOAL, 3)
+                            .verdict())
+                    .isEqualTo(Verdict.PASS);
+        }
+    }
+
+    @Test
+    void i19_aSuspensionIsShownUntilItIsOverOrLongEnoughForOneActivity() {
+        try (OneNode node = node()) {
+            heat = () -> shown.size() < 3 ? FROZEN : Optional.empty();
+            assertThat(diagnostics(node).suspension(node.act("suspended", 1))).isEmpty();
+            assertThat(shown).hasSize(3).containsOnly(FROZEN.orElseThrow());
+
+            heat = () -> FROZEN;
+            assertThat(diagnostics(node).suspension(node.act("suspended", 2))).isEqualTo(FROZEN.orElseThrow());
+            assertThat(shown).as("a look a minute").hasSize(3 + 45);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.activities.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.facts.Section;
 import dev.slipway.model.EvidenceRef;
@@ -38,6 +39,7 @@ class EvidenceTest {
     private Path folder = Path.of("");
 
     private final List<EvidenceRef> index = new ArrayList<>();
+    private Optional<String> heat = Optional.empty();
 
     private SshEvidence evidence(OneNode node) {
         return evidence(node, OutOfBandLog.none());
@@ -49,7 +51,7 @@ class EvidenceTest {
                 new EvidenceStore(folder.resolve("store")),
                 (act, ref) -> index.add(ref),
                 (act, rma) -> rma.reason(),
-                outside);
+                new SshEvidence.Bundles(outside, fleet -> heat));
     }
 
     private static Optional<Section> log(int exit, String text) {
@@ -127,6 +129,22 @@ class EvidenceTest {
             assertThat(files).containsOnlyKeys("CONTENTS.txt", "bmc-event-log.txt");
             assertThat(files.get("bmc-event-log.txt")).contains("bus fatal error");
             assertThat(files.get("CONTENTS.txt")).contains("the node was not read: ", "bmc-event-log: exit 0");
+        }
+    }
+
+    @Test
+    void i19_theDiagOfABundleWaitsForTheEndOfAFreezeForHeatAndOtherEvidenceDoesNot() {
+        try (OneNode node = new OneNode(folder.resolve("node"), NodePlan.clean("gpu-001", 7))) {
+            EvidenceRef before = evidence(node).bundle(node.act("rma-bundle", 1), List.of());
+            heat = Optional.of("coolant alarm");
+
+            assertThat(Refusal.of(
+                            FailureType.SUSPENDED, () -> evidence(node).bundle(node.act("rma-bundle", 2), List.of())))
+                    .isEqualTo("coolant alarm");
+            assertThat(evidence(node).bundle(node.act("rma-bundle", 1), List.of()))
+                    .as("what is stored is not read again")
+                    .isEqualTo(before);
+            assertThat(evidence(node).capture(node.act("evidence", 1)).bytes()).isPositive();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.slipway.activities.gates.OutOfBand;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.Places;
@@ -26,6 +27,7 @@ import dev.slipway.config.Config;
 import dev.slipway.facts.sheet.FactSheet;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FactsRef;
@@ -84,6 +86,8 @@ class FleetNodesTest implements Waiting {
             new NodeFactsReader(ssh, clock)::run, ledger.facts(), act -> kubernetes(), new Places(config)::of, clock);
     private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, this, clock, new Rhythm(0.001));
     private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
+    private Optional<SmokeJob> smoke = Optional.empty();
+    private Optional<String> heat = Optional.empty();
     private final FleetNodes nodes = new FleetNodes(
             act -> kubernetes,
             probed,
@@ -95,8 +99,9 @@ class FleetNodesTest implements Waiting {
                                     baselines,
                                     new NodeJournal(new Mutations(ledger.audit()), ssh),
                                     fleet -> false)),
-                    (act, goal) -> Optional.empty(),
-                    (act, lines) -> {}),
+                    (act, goal) -> smoke,
+                    (act, lines) -> {},
+                    f -> heat),
             ledger,
             clock);
 
@@ -122,6 +127,20 @@ class FleetNodesTest implements Waiting {
         assertThat(nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1))).proof())
                 .contains("no process on a GPU");
         return found;
+    }
+
+    @Test
+    void i19_noSmokeJobBeginsWhileTheFleetIsFrozenForHeat() {
+        heat = Optional.of("coolant alarm");
+        Act act = act(Optional.empty());
+        assertThat(nodes.smoke(act, new BaselineRef("pinned", "1")).verdict())
+                .as("none is wanted, so none is waited for")
+                .isEqualTo(Verdict.NOT_RUN);
+
+        smoke = Optional.of(new SmokeJob("image", List.of("true"), "slipway", Duration.ofMinutes(1), 8));
+
+        assertThat(Refusal.of(FailureType.SUSPENDED, () -> nodes.smoke(act, new BaselineRef("pinned", "1"))))
+                .isEqualTo("coolant alarm");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.LabNode;
@@ -96,8 +97,12 @@ class SshPowerIT {
     @Test
     void givesEvidenceThatIsWhole() {
         Act act = act(Step.EVIDENCE, new Identity("m", "p", Optional.empty()));
-        SshEvidence evidence =
-                new SshEvidence(ssh, new EvidenceStore(folder), (a, ref) -> {}, (a, rma) -> "{}", OutOfBandLog.none());
+        SshEvidence evidence = new SshEvidence(
+                ssh,
+                new EvidenceStore(folder),
+                (a, ref) -> {},
+                (a, rma) -> "{}",
+                new SshEvidence.Bundles(OutOfBandLog.none(), Heat.NEVER));
         EvidenceRef stored = evidence.capture(act);
         assertThat(stored.bytes()).isGreaterThan(1000);
         assertThat(evidence.capture(act)).isEqualTo(stored);

@@ -29,10 +29,11 @@ final class FreezeController {
     Frozen freeze(@RequestBody Wish wish) {
         Who who = Asked.who(wish.who(), wish.reason());
         String fleet = known(Asked.text(wish.fleet(), "fleet"));
-        audit.note(who, "freeze", fleet, "");
+        audit.note(who, "freeze", fleet, wish.heat() ? "for heat" : "");
         Freezes.Freeze holds =
-                installation.ledger().freezes().freeze(new Freezes.Freeze(fleet, who, installation.now()));
-        return new Frozen(fleet, true, holds.who().toString(), holds.since().toString());
+                installation.ledger().freezes().freeze(new Freezes.Freeze(fleet, who, installation.now(), wish.heat()));
+        return new Frozen(
+                fleet, true, holds.heat(), holds.who().toString(), holds.since().toString());
     }
 
     @DeleteMapping("/{fleet}")
@@ -41,19 +42,20 @@ final class FreezeController {
         String known = known(fleet);
         audit.note(who, "unfreeze", known, "");
         installation.ledger().freezes().unfreeze(known);
-        return new Frozen(known, false, "", "");
+        return new Frozen(known, false, false, "", "");
     }
 
     private String known(String fleet) {
         return fleet.equals(Freezes.EVERY_FLEET) ? fleet : members.fleet(fleet).name();
     }
 
-    /** Which fleet, who and why; {@code *} is every fleet. */
+    /** Which fleet, whether for heat, who and why; {@code *} is every fleet. */
     record Wish(
             @Nullable String fleet,
+            boolean heat,
             @Nullable String who,
             @Nullable String reason) {}
 
-    /** Whether a fleet is frozen now, by whom and why. */
-    record Frozen(String fleet, boolean frozen, String reason, String since) {}
+    /** Whether a fleet is frozen now, and for heat, by whom and why. */
+    record Frozen(String fleet, boolean frozen, boolean heat, String reason, String since) {}
 }

@@ -54,8 +54,9 @@ public final class NodeRuns {
     private void refuseFrozen(Members.Member member) {
         installation.ledger().freezes().of(member.fleet().name()).ifPresent(freeze -> {
             throw Refused.notNow(
-                    member.fleet().name() + " is frozen by " + freeze.who() + " since " + freeze.since(),
-                    "slipway unfreeze --fleet " + freeze.fleet() + " --reason …");
+                    member.fleet().name() + " is frozen " + (freeze.heat() ? "for heat " : "") + "by " + freeze.who()
+                            + " since " + freeze.since(),
+                    "slipway unfreeze --fleet '" + freeze.fleet() + "' --reason …");
         });
     }
 

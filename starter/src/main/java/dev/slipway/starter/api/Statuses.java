@@ -77,7 +77,7 @@ public final class Statuses {
                         .ledger()
                         .freezes()
                         .of(fleet.name())
-                        .map(f -> f.who().toString())
+                        .map(f -> (f.heat() ? "for heat, " : "") + f.who())
                         .orElse(""));
     }
 

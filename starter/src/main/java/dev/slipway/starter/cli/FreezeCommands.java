@@ -11,10 +11,20 @@ final class FreezeCommands {
     @Command(
             name = "freeze",
             description = "Stop every new mutation of a fleet, at once and everywhere; what runs on a node finishes.",
-            footer = {"", "Example: slipway freeze --fleet prod-a --reason 'incident 4711'"})
+            footer = {
+                "",
+                "Example: slipway freeze --fleet prod-a --reason 'incident 4711'",
+                "Example: slipway freeze --fleet '*' --heat --reason 'coolant alarm in hall 2'"
+            })
     static final class Freeze extends Ask {
-        @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet.")
+        @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet; * is every fleet.")
         String fleet = "";
+
+        @Option(
+                names = "--heat",
+                description = "Also begin nothing that heats GPUs: dcgmi diag -r 2 and up, nccl-tests, smoke jobs."
+                        + " Runs wait there.")
+        boolean heat;
 
         @Mixin
         Deciding deciding = new Deciding();
@@ -22,9 +32,12 @@ final class FreezeCommands {
         @Override
         public Integer call() {
             return answer(
-                    door().post("api/v1/freezes", deciding.body().put("fleet", fleet)),
-                    frozen -> fleet + " is frozen: " + Words.text(frozen, "reason")
-                            + "\nLet it go on: slipway unfreeze --fleet " + fleet + " --reason …");
+                    door().post(
+                                    "api/v1/freezes",
+                                    deciding.body().put("fleet", fleet).put("heat", heat)),
+                    frozen -> fleet + " is frozen" + (frozen.path("heat").asBoolean() ? " for heat: " : ": ")
+                            + Words.text(frozen, "reason") + "\nLet it go on: slipway unfreeze --fleet '" + fleet
+                            + "' --reason …");
         }
     }
 
@@ -33,7 +46,7 @@ final class FreezeCommands {
             description = "Let changes of a fleet go on.",
             footer = {"", "Example: slipway unfreeze --fleet prod-a --reason 'incident 4711 is over'"})
     static final class Unfreeze extends Ask {
-        @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet.")
+        @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet; * is every fleet.")
         String fleet = "";
 
         @Mixin

@@ -130,6 +130,29 @@ class SlipwayTest {
     }
 
     @Test
+    void i19_aFreezeForHeatOfEveryFleetIsShownAsOne() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            slipway(starter, "freeze", "--fleet", "prod-a", "--reason", "audit week");
+            assertThat(slipway(starter, "status").out()).doesNotContain("for heat");
+
+            Said said = slipway(starter, "freeze", "--fleet", "*", "--heat", "--reason", "coolant alarm");
+
+            assertThat(said.exit()).isZero();
+            assertThat(said.out()).contains("is frozen for heat").contains("slipway unfreeze --fleet '*'");
+            assertThat(slipway(starter, "status").out())
+                    .contains("FROZEN: for heat")
+                    .contains("coolant alarm");
+            assertThat(slipway(starter, "run", "image-drift", "--node", "gpu-041", "--reason", "drift")
+                            .err())
+                    .contains("prod-a is frozen for heat", "slipway unfreeze --fleet");
+            assertThat(slipway(starter, "unfreeze", "--fleet", "*", "--reason", "cool again")
+                            .exit())
+                    .isZero();
+            assertThat(slipway(starter, "status").out()).contains("audit week").doesNotContain("for heat");
+        }
+    }
+
+    @Test
     void freezesAFleetAndRefusesRunsUntilItIsLetGo() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             assertThat(slipway(starter, "freeze", "--fleet", "prod-a", "--reason", "incident")
@@ -138,7 +161,7 @@ class SlipwayTest {
             assertThat(slipway(starter, "status").out()).contains("FROZEN:").contains("incident");
             Said run = slipway(starter, "run", "image-drift", "--node", "gpu-041", "--reason", "drift");
             assertThat(run.exit()).isEqualTo(Exit.REFUSED);
-            assertThat(run.err()).contains("prod-a is frozen").contains("slipway unfreeze --fleet prod-a");
+            assertThat(run.err()).contains("prod-a is frozen").contains("slipway unfreeze --fleet 'prod-a'");
             assertThat(slipway(starter, "unfreeze", "--fleet", "prod-a", "--reason", "over")
                             .exit())
                     .isZero();
