@@ -62,7 +62,7 @@ class HeatFleetTest {
             await(suspended);
 
             assertThat(hot(bench)).as("begun in the freeze").isEqualTo(before);
-            assertThat(before.get("gpu-001")).isZero();
+            assertThat(before.getOrDefault("gpu-001", 1L)).isZero();
 
             freezes.unfreeze(Freezes.EVERY_FLEET);
             Map<String, Wanted> wanted = new HashMap<>();

@@ -7,6 +7,7 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeOutcome;
 import dev.slipway.route.Routed;
 import dev.slipway.route.Router;
 import dev.slipway.route.Signals;
@@ -14,6 +15,7 @@ import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,23 @@ class RouterSourcesTest {
             Routed routed = routed(bench, last);
             assertThat(routed.row()).isEqualTo("R10");
             assertThat(routed.route().detail()).isEqualTo("gpu-fault-rma");
+        }
+    }
+
+    /** A run's own table has no row for it: it goes on with its work, and says what it saw besides. */
+    @Test
+    void aRunSaysThatTheClusterOffersOtherMigThanTheGpusHave() {
+        FleetPlan drifted =
+                FleetPlan.whole(33, 1).changing(NODE, node -> node.with(new Condition.Runs(SoftwareSet.previous())));
+        try (ScenarioBench bench = ScenarioBench.start(folder, drifted)) {
+            SimulatedNode node = bench.fleet.node(NODE);
+            node.clock().run(() -> node.settings(node.settings().mig(true)));
+
+            NodeOutcome end = bench.run(List.of(NODE), false).getFirst();
+
+            assertThat(end.row()).isEqualTo("D17");
+            assertThat(end.reason())
+                    .contains("R12 (mig-stale)", "advertised 8 × nvidia.com/gpu, on the GPUs 56 × 1g.10gb");
         }
     }
 

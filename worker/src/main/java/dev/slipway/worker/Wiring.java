@@ -17,7 +17,6 @@ import dev.slipway.activities.guard.Invariants;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
-import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.inventory.ConfiguredRoster;
@@ -56,14 +55,10 @@ import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
-import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
-import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Look;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Every port with its adapter, put together by hand. Closing it closes connections, not what {@link Parts} brought. */
@@ -180,34 +175,17 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object nodes() {
+        Policies policies = new Policies(parts.config(), baselines);
         Readmittance readmittance = new Readmittance(
                 this::scheduler,
                 new Readmittance.Proofs(
                         probed,
                         baselines,
                         new NodeJournal(new Mutations(parts.ledger().audit()), ssh),
-                        fleet -> policy(fleet)
-                                .filter(policy -> policy.smoke().required())
-                                .isPresent()),
+                        policies::wantsSmoke),
                 kept);
-        FleetNodes.Return back = new FleetNodes.Return(readmittance, this::smokeJob, evidence()::keep, heat.heat());
+        FleetNodes.Return back = new FleetNodes.Return(readmittance, policies::smokeJob, evidence()::keep, heat.heat());
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
-    }
-
-    private Optional<PolicyConfig> policy(String fleet) {
-        Config config = parts.config();
-        return config.fleet(fleet).map(config::policyOf);
-    }
-
-    private Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
-        return policy(act.fleet())
-                .flatMap(policy -> policy.smoke().job())
-                .map(job -> new SmokeJob(
-                        job.image(),
-                        job.command(),
-                        job.namespace(),
-                        job.within(),
-                        baselines.of(goal).profile().expectedGpus()));
     }
 
     private Object gates() {
@@ -252,12 +230,8 @@ public final class Wiring implements AutoCloseable {
                 tools,
                 guard,
                 sight::missing,
-                new SshPower.Waits(pulse, pace, parts.clock(), this::rebootWithin),
+                new SshPower.Waits(pulse, pace, parts.clock(), new Policies(parts.config(), baselines)::rebootWithin),
                 bmcs.lastResort(guard, pulse, pace, sight::lastBoot));
-    }
-
-    private Duration rebootWithin(Act act) {
-        return policy(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
     }
 
     private Object image() {

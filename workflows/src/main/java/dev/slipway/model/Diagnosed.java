@@ -1,14 +1,43 @@
 package dev.slipway.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The row of a decision table that a node matched: its id, what it means, and where it leads. */
-public record Diagnosed(String row, String title, Route route, List<Difference> differences) {
+/**
+ * The row of a decision table that a node matched: its id, what it means, and where it leads. {@code besides}: what the
+ * router sees on the node that is not this runbook's work.
+ */
+public record Diagnosed(String row, String title, Route route, List<Difference> differences, List<String> besides) {
     private static final int SHOWN = 4;
 
-    /** What differs, in one line: the driver once, the first others, and how many more there are. */
+    /** What was kept before anything besides was told has none. */
+    public Diagnosed {
+        besides = Optional.ofNullable(besides).orElse(List.of());
+    }
+
+    /** A row, and nothing besides. */
+    public Diagnosed(String row, String title, Route route, List<Difference> differences) {
+        this(row, title, route, differences, List.of());
+    }
+
+    /** The same, with what is seen besides. */
+    public Diagnosed beside(List<String> seen) {
+        return new Diagnosed(row, title, route, differences, seen);
+    }
+
+    /** {@code text}, with what is seen besides. */
+    public String told(String text) {
+        String more = String.join("; ", besides);
+        return besides.isEmpty() ? text : text.isBlank() ? "besides, " + more : text + "; besides, " + more;
+    }
+
+    /** What differs, in one line: the driver once, the first others, how many more there are, and what is seen besides. */
     public String summary() {
+        return told(differing());
+    }
+
+    private String differing() {
         List<Difference> shown =
                 differences.stream().filter(this::notTheDriverAgain).toList();
         String first = shown.stream().limit(SHOWN).map(Difference::toString).collect(Collectors.joining("; "));

@@ -4,6 +4,7 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -123,6 +124,23 @@ public final class Router {
             }
         }
         return routed(known, none(open), open);
+    }
+
+    /**
+     * What the facts say of one row whatever fits before it, where it leads elsewhere than {@code to}; empty where it does
+     * not fit or cannot be judged. Safe to repeat: pure.
+     */
+    public static Optional<String> beside(String id, Signals signals, String to) {
+        Case known = Case.of(signals);
+        for (Row row : ROWS) {
+            Answer answer = row.id().equals(id) ? row.fits().apply(known) : Answer.no();
+            String slug = answer.is(Answer.Kind.YES) ? row.way().apply(known).detail() : to;
+            if (!slug.equals(to)) {
+                return Optional.of(
+                        row.id() + " (" + slug + ") " + row.title() + ": " + String.join(", ", answer.said()));
+            }
+        }
+        return Optional.empty();
     }
 
     private record Chosen(String id, String title, List<String> facts, Route way) {}

@@ -257,7 +257,9 @@ public abstract class NodeRunbook extends NodeImages {
         }
     }
 
-    private NodeOutcome end(Ending ending) {
+    private NodeOutcome end(Ending of) {
+        Ending ending =
+                new Ending(of.outcome(), diagnosed.map(d -> d.told(of.reason())).orElse(of.reason()));
         List<Leg> legs = legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason()));
         NodeOutcome outcome = new NodeOutcome(
                 trigger.node(),

@@ -79,6 +79,9 @@ public final class FakeNode {
     /** At so many looks a job is still on the node, which only its end takes off. */
     public int jobLooks;
 
+    /** What the router sees on it that is no runbook's row. */
+    public final List<String> besides = new ArrayList<>();
+
     /** At so many looks the fleet is still frozen for heat. */
     public int heatLooks;
 

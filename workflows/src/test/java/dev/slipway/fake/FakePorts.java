@@ -162,7 +162,8 @@ public final class FakePorts {
         public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
             FakeNode node = find.apply(act.node());
             String row = node.rows.getOrDefault(act.runbook(), node.row);
-            return node.call("Diagnosis.diagnose", () -> new Diagnosed(row, "row " + row, route(row), List.of()));
+            Diagnosed found = new Diagnosed(row, "row " + row, route(row), List.of(), node.besides);
+            return node.call("Diagnosis.diagnose", () -> found);
         }
 
         @Override

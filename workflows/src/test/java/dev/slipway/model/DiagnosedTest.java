@@ -41,6 +41,14 @@ class DiagnosedTest {
     }
 
     @Test
+    void saysWhatIsSeenBesidesAndReadsWhatWasKeptBeforeItWas() {
+        Diagnosed clean = new Diagnosed("D0", "clean", GO, List.of());
+        assertThat(clean.beside(List.of("R12 stale")).summary()).isEqualTo("clean; besides, R12 stale");
+        assertThat(clean.beside(List.of("R12 stale")).told("")).isEqualTo("besides, R12 stale");
+        assertThat(clean.told("")).isEmpty();
+    }
+
+    @Test
     void saysTheTitleWhereNothingDiffers() {
         assertThat(new Diagnosed("D0", "every pinned field equals the baseline", GO, List.of()).summary())
                 .isEqualTo("every pinned field equals the baseline");

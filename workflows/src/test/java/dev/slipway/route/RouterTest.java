@@ -111,6 +111,19 @@ class RouterTest {
     }
 
     @Test
+    void aRowIsSeenBesideTheOneThatFitsBeforeItAndNotWhereItIsThatOnesWork() {
+        Signals stale = Known.well().mig(Map.of("nvidia.com/mig-1g.10gb", "7")).signals();
+
+        assertThat(Router.beside("R12", stale, ""))
+                .hasValueSatisfying(said -> assertThat(said)
+                        .startsWith("R12 (mig-stale) ")
+                        .contains("advertised 7 × 1g.10gb, on the GPUs none"));
+        assertThat(Router.beside("R12", stale, "mig-stale")).isEmpty();
+        assertThat(Router.beside("R13", stale, "")).isEmpty();
+        assertThat(Router.beside("R12", Known.well().signals(), "")).isEmpty();
+    }
+
+    @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct())
                 .containsExactlyElementsOf(

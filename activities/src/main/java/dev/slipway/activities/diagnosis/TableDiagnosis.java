@@ -10,8 +10,11 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeNote;
+import dev.slipway.model.Route;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.port.Diagnosis;
+import dev.slipway.route.Router;
+import dev.slipway.route.Signals;
 import dev.slipway.runbook.DecisionTable;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -59,7 +62,8 @@ public final class TableDiagnosis implements Diagnosis {
                 .byId(facts.id())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
         Baseline goal = baselines.of(baseline);
-        Diagnosed diagnosed = table.diagnose(found, goal, ledger.kept(found, unbuildable.get()));
+        Diagnosed row = table.diagnose(found, goal, ledger.kept(found, unbuildable.get()));
+        Diagnosed diagnosed = row.beside(beside(found, goal, row.route()));
         UnbuildablePair.proven(found, goal)
                 .map(pair -> pair.triedOn(act.node(), act.token(), clock.instant()))
                 .ifPresent(ledger.unbuildablePairs()::read);
@@ -76,6 +80,12 @@ public final class TableDiagnosis implements Diagnosis {
                         clock.instant(),
                         Optional.of(diagnosed.row())));
         return diagnosed;
+    }
+
+    /** No table has the router's row for MIG: what a scheduler offers and what the GPUs are cut into. */
+    private static List<String> beside(NodeFacts found, Baseline goal, Route route) {
+        return Router.beside("R12", Signals.of(found, goal), route.detail()).stream()
+                .toList();
     }
 
     @Override

@@ -35,6 +35,20 @@ class TellingTest {
     }
 
     @Test
+    void whatTheRouterSeesBesidesIsSaidInEachEndWhateverTheRow() {
+        node.besides.add("R12 (mig-stale) MIG");
+
+        NodeOutcome converged = run(true);
+        node.row = "D0";
+        NodeOutcome clean = run(true);
+
+        assertThat(converged.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(converged.reason()).isEqualTo("besides, R12 (mig-stale) MIG");
+        assertThat(clean.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(clean.reason()).isEqualTo("clean: row D0; besides, R12 (mig-stale) MIG");
+    }
+
+    @Test
     void aNodeThatStaysOutIsTold() {
         node.row = "D2";
 

@@ -1,0 +1,38 @@
+package dev.slipway.worker;
+
+import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.config.Config;
+import dev.slipway.config.PolicyConfig;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What the policies of the fleets say of the jobs and times of a node. */
+record Policies(Config config, Baselines baselines) {
+
+    private Optional<PolicyConfig> of(String fleet) {
+        return config.fleet(fleet).map(config::policyOf);
+    }
+
+    /** Whether no node of {@code fleet} goes back without a smoke job. */
+    boolean wantsSmoke(String fleet) {
+        return of(fleet).filter(policy -> policy.smoke().required()).isPresent();
+    }
+
+    Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
+        return of(act.fleet())
+                .flatMap(policy -> policy.smoke().job())
+                .map(job -> new SmokeJob(
+                        job.image(),
+                        job.command(),
+                        job.namespace(),
+                        job.within(),
+                        baselines.of(goal).profile().expectedGpus()));
+    }
+
+    Duration rebootWithin(Act act) {
+        return of(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
+    }
+}
