@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A configuration in which each node is a fleet of its own, so that one can be frozen and budgeted without the others. */
 final class BenchSite {
@@ -34,7 +35,8 @@ final class BenchSite {
 
     private BenchSite() {}
 
-    static Config write(Path folder, SimulatedFleet fleet) {
+    /** {@code written}: nodes whose fleets write images by {@code imaging}. */
+    static Config write(Path folder, SimulatedFleet fleet, Set<String> written, Imaging imaging) {
         try {
             for (String part : List.of("fleets", "baselines", "policies")) {
                 Files.createDirectories(folder.resolve(part));
@@ -55,8 +57,14 @@ final class BenchSite {
                     """.formatted(
                             fleet.ssh().clientKey(), fleet.ssh().knownHosts()));
             Files.writeString(folder.resolve("policies/bench.yaml"), POLICY);
+            Files.writeString(
+                    folder.resolve("policies/bench-image.yaml"),
+                    POLICY.replace("name: bench", "name: bench-image").replace("means: packages", "means: image"));
+            imaging.command(folder);
+            Imaging.baselines(folder);
             for (PlannedNode node : fleet.plan().nodes()) {
-                Files.writeString(folder.resolve("fleets/" + node.name() + ".yaml"), fleetOf(fleet, node));
+                String suffix = written.contains(node.name()) ? Imaging.SUFFIX : "";
+                Files.writeString(folder.resolve("fleets/" + node.name() + ".yaml"), fleetOf(fleet, node, suffix));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -64,13 +72,13 @@ final class BenchSite {
         return Config.load(folder);
     }
 
-    private static String fleetOf(SimulatedFleet fleet, PlannedNode node) {
+    private static String fleetOf(SimulatedFleet fleet, PlannedNode node, String suffix) {
         return """
                 name: %1$s
                 cluster: %2$s
                 scheduler: kubernetes
-                baseline: %6$s133
-                policy: bench
+                baseline: %6$s133%7$s
+                policy: bench%7$s
                 kubernetes: { kubeconfig: %3$s }
                 nodes:
                   - { name: %1$s, address: 127.0.0.1, port: %4$d, rack: %5$s, sku: HGX-H100-8 }
@@ -80,6 +88,7 @@ final class BenchSite {
                         fleet.kubeconfig(),
                         fleet.ssh().port(node.name()),
                         node.rack(),
-                        BASELINES.get(node.family()));
+                        BASELINES.get(node.family()),
+                        suffix);
     }
 }

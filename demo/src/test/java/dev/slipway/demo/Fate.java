@@ -84,6 +84,10 @@ enum Fate {
             new Acts(0, 0, 0, 0, 1),
             FateSteps.WAKE,
             new Condition.PersistenceFlagged()),
+    /** Is written anew. */
+    IS_WRITTEN("image-drift", Outcome.CONVERGED, acts(1, 0), FateSteps.WRITTEN, Has.OLD),
+    /** Is written anew, fails its gates, and is written back. */
+    IS_WRITTEN_BACK("image-drift", Outcome.ROLLED_BACK, acts(2, 0), FateSteps.WRITTEN_BACK, Has.OLD, Has.BAD),
     /** Leads to gpu-fault-rma, which finds that a GPU must be replaced. */
     IS_REPLACED("image-drift", Outcome.RMA_CANDIDATE, acts(1, 0), FateSteps.REPLACE, new Condition.GpuLost(3));
 
@@ -129,6 +133,11 @@ enum Fate {
 
     Acts most() {
         return most;
+    }
+
+    /** Whether its fleet brings nodes to their baseline by writing images. */
+    boolean byImage() {
+        return this == IS_WRITTEN || this == IS_WRITTEN_BACK;
     }
 
     /** The steps that no earlier fate comes to. */

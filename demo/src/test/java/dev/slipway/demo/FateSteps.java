@@ -141,6 +141,11 @@ final class FateSteps {
 
     static final List<String> WAKE = List.of("found", "enable", "enforce-dcgm", "lasts");
 
+    static final List<String> WRITTEN = List.of("facts-image", "image", "facts-reimaged");
+
+    static final List<String> WRITTEN_BACK =
+            List.of("undo-facts-image", "undo-image", "undo-facts-reimaged", "undo-settings", "undo-services");
+
     static final List<String> MATCH = List.of("match");
 
     static final List<String> REPLACE =

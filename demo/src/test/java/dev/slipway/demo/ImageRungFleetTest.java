@@ -7,6 +7,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import java.nio.file.Path;
@@ -75,7 +76,8 @@ class ImageRungFleetTest {
 
     @Test
     void i10_i11_theLastRungOfARepairIsAnImageWrittenOnceAndProven() {
-        try (ImagingSite images = new ImagingSite(plan(), folder, server -> server.swapBoard(SWAPPED))) {
+        try (ImagingSite images =
+                new ImagingSite(plan(), folder, server -> server.comesUp(SWAPPED, new Condition.AnotherMachine()))) {
             SimulatedSite site = images.site;
             images.server().meanwhile(STOPPED, () -> run(site, STOPPED).cancel());
             for (String node : List.of(BY_KERNEL, SWAPPED, STOPPED)) {
@@ -105,6 +107,22 @@ class ImageRungFleetTest {
                     .nodes()
                     .forEach((node, view) ->
                             assertThat(view.cordon().cordoned()).as(node).isEqualTo(node.equals(SWAPPED)));
+        }
+    }
+
+    @Test
+    void i24_aNodeThatComesUpFromItsImageWithAnotherGpuIsHeld() {
+        FleetPlan one = FleetPlan.whole(13, 2)
+                .timeFactor(300)
+                .changing(BY_KERNEL, n -> n.with(new Condition.Runs(SoftwareSet.previous())));
+        try (ImagingSite images =
+                new ImagingSite(one, folder, server -> server.comesUp(BY_KERNEL, new Condition.GpuSwapped(3)))) {
+            NodeOutcome outcome = images.site.run(BY_KERNEL);
+
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
+            assertThat(outcome.reason()).contains("has other GPUs than before", "answers now");
+            assertThat(images.written(BY_KERNEL)).containsExactly(ImagingSite.PINNED);
+            assertThat(images.site.observer.observe().unsafe()).isEmpty();
         }
     }
 

@@ -16,35 +16,19 @@ final class ImagingSite implements AutoCloseable {
     static final String PINNED = SoftwareSet.pinned().imageVersion();
     static final String PREVIOUS = SoftwareSet.previous().imageVersion();
 
-    /** The contract of the command: the last line is the image that was read back. */
-    private static final String PROVIDER = """
-            exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 2
-            echo "$2 $3 $4" >&3
-            read -r answer <&3
-            echo "$answer"
-            case $answer in error*) exit 1 ;; esac
-            """;
-
     final SimulatedSite site;
-    private final List<ImageServer> servers = new ArrayList<>();
+    private final List<Imaging> imaging = new ArrayList<>();
 
     /** {@code more} is told the server before anything runs. */
     ImagingSite(FleetPlan plan, Path folder, Consumer<ImageServer> more) {
-        site = new SimulatedSite(plan, folder, (at, fleet) -> imaged(folder, at, fleet, more));
+        site = new SimulatedSite(plan, folder, (at, fleet) -> imaged(at, fleet, more));
     }
 
-    private void imaged(Path folder, Path at, SimulatedFleet fleet, Consumer<ImageServer> more) {
-        ImageServer server = ImageServer.start(fleet);
-        servers.add(server);
-        more.accept(server);
-        Path provider = folder.resolve("write-image.sh");
-        SimulatedSite.write(provider, PROVIDER);
-        SimulatedSite.append(at.resolve("slipway.yaml"), """
-                image:
-                  command: [bash, %s, "%d", "{node}", "{image}", "{token}"]
-                  within: 1m
-                  returnWithin: 1m
-                """.formatted(provider, server.port()));
+    private void imaged(Path at, SimulatedFleet fleet, Consumer<ImageServer> more) {
+        Imaging one = new Imaging(fleet);
+        imaging.add(one);
+        more.accept(one.server);
+        one.command(at);
         Path policy = at.resolve("policies/" + FleetConfigFiles.POLICY + ".yaml");
         SimulatedSite.change(policy, "means: packages", "means: image");
         SimulatedSite.change(policy, "decide: true", "decide: false");
@@ -59,7 +43,7 @@ final class ImagingSite implements AutoCloseable {
     }
 
     ImageServer server() {
-        return servers.getFirst();
+        return imaging.getFirst().server;
     }
 
     /** The images that were written to a node, as the node tells it. */
@@ -84,6 +68,6 @@ final class ImagingSite implements AutoCloseable {
     @Override
     public void close() {
         site.close();
-        servers.forEach(ImageServer::close);
+        imaging.forEach(Imaging::close);
     }
 }

@@ -40,12 +40,27 @@ record KillPlan(List<Round> rounds) {
 
     /** Runs that are started together, and one kill: when all gates are taken, or when one node shows the sight. */
     record Round(List<Hit> hits, Optional<Sight> sight) {
+        /** Whether it has a gate that a run comes to only after it idled for a minute. */
+        boolean idles() {
+            return hits.stream()
+                    .flatMap(hit -> hit.gate().stream())
+                    .anyMatch(gate -> gate.place().step().equals("lasts"));
+        }
+
+        /** The nodes that are written anew. */
+        List<String> written() {
+            return hits.stream()
+                    .filter(hit -> hit.fate().byImage())
+                    .map(Hit::node)
+                    .toList();
+        }
+
         boolean has(String node) {
             return hits.stream().anyMatch(hit -> hit.node().equals(node));
         }
     }
 
-    /** So many runs; every step that a kill can hit has a gate among the first 252, and both of them among the first 504. */
+    /** So many runs; every step that a kill can hit has a gate among the first 260, and both of them among the first 520. */
     static KillPlan of(int runs) {
         List<Gate> slots = slots();
         List<Round> rounds = new ArrayList<>();
@@ -79,7 +94,7 @@ record KillPlan(List<Round> rounds) {
         List<Gate> withPartner = new ArrayList<>();
         List<Gate> again = new ArrayList<>();
         StepGate.Moment[] moments = StepGate.Moment.values();
-        List<String> steps = hittable();
+        List<String> steps = steps();
         for (int i = 0; i < steps.size(); i++) {
             String step = steps.get(i);
             first.add(new Gate(new StepGate.Place("", step), moments[i % moments.length]));
@@ -92,11 +107,6 @@ record KillPlan(List<Round> rounds) {
 
     static List<String> steps() {
         return Stream.of(Fate.values()).flatMap(fate -> fate.steps().stream()).toList();
-    }
-
-    /** All but one: a minute of idling comes before it, which no round waits for. */
-    static List<String> hittable() {
-        return steps().stream().filter(step -> !step.equals("lasts")).toList();
     }
 
     private static Gate at(String node, Gate slot) {

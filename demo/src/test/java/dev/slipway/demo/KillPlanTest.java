@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,10 +20,14 @@ class KillPlanTest {
         Fate[] fates = Fate.values();
         FleetPlan plan = FleetPlan.whole(3, fates.length);
         List<String> nodes = plan.nodes().stream().map(n -> n.name()).toList();
+        Set<String> written = new HashSet<>();
         for (int i = 0; i < fates.length; i++) {
             plan = fates[i].on(plan, nodes.get(i));
+            if (fates[i].byImage()) {
+                written.add(nodes.get(i));
+            }
         }
-        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+        try (ScenarioBench bench = ScenarioBench.writing(folder, plan, written)) {
             for (int i = 0; i < fates.length; i++) {
                 bench.start(fates[i].begins(), nodes.get(i));
             }

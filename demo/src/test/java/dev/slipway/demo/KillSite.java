@@ -12,7 +12,8 @@ import java.util.Optional;
 final class KillSite {
     private KillSite() {}
 
-    static Config write(Path folder, KillPlan plan, SimulatedFleet fleet, Engine engine) throws IOException {
+    static Config write(Path folder, KillPlan plan, SimulatedFleet fleet, Engine engine, Imaging imaging)
+            throws IOException {
         Path examples = Path.of("..", "config", "baselines").toAbsolutePath().normalize();
         for (String part : List.of("fleets", "baselines", "policies")) {
             Files.createDirectories(folder.resolve(part));
@@ -32,33 +33,49 @@ final class KillSite {
                 Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow(),
                 fleet.ssh().clientKey(),
                 fleet.ssh().knownHosts()));
-        Files.writeString(folder.resolve("policies/kills.yaml"), """
-                name: kills
-                maxUnavailable: { count: 10000, percent: 100% }
-                driftRateLimit: 100%
-                node: { drainWithin: 5m, capacityWithin: 5m, soak: 1s, decide: false, knownFailures: 1 }
-                """);
+        imaging.command(folder);
+        Imaging.baselines(folder);
+        for (String suffix : List.of("", Imaging.SUFFIX)) {
+            Files.writeString(folder.resolve("policies/kills" + suffix + ".yaml"), policy(suffix));
+        }
         for (int round = 0; round < plan.rounds().size(); round++) {
-            String name = "round-" + round;
-            Files.writeString(folder.resolve("fleets/" + name + ".yaml"), fleet(name, plan.nodes(round), fleet));
+            List<String> written = plan.rounds().get(round).written();
+            List<String> others = plan.nodes(round).stream()
+                    .filter(node -> !written.contains(node))
+                    .toList();
+            fleet(folder, "round-" + round, "", others, fleet);
+            if (!written.isEmpty()) {
+                fleet(folder, "round-" + round + Imaging.SUFFIX, Imaging.SUFFIX, written, fleet);
+            }
         }
         return Config.load(folder);
     }
 
-    private static String fleet(String name, List<String> nodes, SimulatedFleet fleet) {
+    private static String policy(String suffix) {
+        return """
+                name: kills%s
+                means: %s
+                maxUnavailable: { count: 10000, percent: 100%% }
+                driftRateLimit: 100%%
+                node: { drainWithin: 5m, capacityWithin: 5m, soak: 1s, decide: false, knownFailures: 1 }
+                """.formatted(suffix, suffix.isEmpty() ? "packages" : "image");
+    }
+
+    private static void fleet(Path folder, String name, String suffix, List<String> nodes, SimulatedFleet fleet)
+            throws IOException {
         StringBuilder text = new StringBuilder("""
-                name: %s
-                cluster: %s
+                name: %1$s
+                cluster: %2$s
                 scheduler: kubernetes
-                baseline: hgx-h100-r570-133
-                policy: kills
-                kubernetes: { kubeconfig: %s }
+                baseline: hgx-h100-r570-133%4$s
+                policy: kills%4$s
+                kubernetes: { kubeconfig: %3$s }
                 nodes:
-                """.formatted(name, fleet.plan().cluster(), fleet.kubeconfig()));
+                """.formatted(name, fleet.plan().cluster(), fleet.kubeconfig(), suffix));
         for (String node : nodes) {
             text.append("  - { name: %s, address: 127.0.0.1, port: %d, sku: HGX-H100-8 }%n"
                     .formatted(node, fleet.ssh().port(node)));
         }
-        return text.toString();
+        Files.writeString(folder.resolve("fleets/" + name + ".yaml"), text.toString());
     }
 }

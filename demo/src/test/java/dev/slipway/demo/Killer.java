@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 final class Killer implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration GIVEN_UP = Duration.ofSeconds(20);
+    private static final Duration GIVEN_UP_IDLING = Duration.ofSeconds(80);
     private static final Duration LOOK = Duration.ofMillis(50);
     private final Path gates;
     private final Path site;
@@ -81,13 +82,14 @@ final class Killer implements AutoCloseable {
     private void untilHeld(KillPlan.Round round) throws IOException {
         AtomicInteger left = new AtomicInteger(missing(round).size());
         AtomicLong since = new AtomicLong(System.nanoTime());
+        long patience = (round.idles() ? GIVEN_UP_IDLING : GIVEN_UP).toNanos();
         until(
                 () -> {
                     int now = missing(round).size();
                     if (left.getAndSet(now) != now) {
                         since.set(System.nanoTime());
                     }
-                    boolean stands = now < round.hits().size() && System.nanoTime() - since.get() > GIVEN_UP.toNanos();
+                    boolean stands = now < round.hits().size() && System.nanoTime() - since.get() > patience;
                     return now == 0 || stands;
                 },
                 round);

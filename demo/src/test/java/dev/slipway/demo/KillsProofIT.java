@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("prove-kills")
 @Timeout(3_600)
 class KillsProofIT {
-    private static final int RUNS = Integer.getInteger("slipway.kills.runs", 252);
+    private static final int RUNS = Integer.getInteger("slipway.kills.runs", 260);
     private static final int RUN_SECONDS = 300;
 
     @TempDir
@@ -45,11 +45,12 @@ class KillsProofIT {
         String postgres =
                 Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow();
         try (Engine engine = Engine.start(folder, false, System.getenv());
-                SimulatedFleet fleet = SimulatedFleet.start(plan.fleet(1), folder.resolve("fleet"))) {
+                SimulatedFleet fleet = SimulatedFleet.start(plan.fleet(1), folder.resolve("fleet"));
+                Imaging imaging = new Imaging(fleet)) {
             assertThat(engine.mode()).isEqualTo(Engine.DEV_SERVER);
             FleetObserver observer = new FleetObserver(fleet);
             Path site = folder.resolve("site");
-            Config config = KillSite.write(site, plan, fleet, engine);
+            Config config = KillSite.write(site, plan, fleet, engine, imaging);
             try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
@@ -97,7 +98,7 @@ class KillsProofIT {
     }
 
     private static void judge(KillPlan plan, FleetVerdict verdict, Killer killer) throws Exception {
-        List<String> missed = new ArrayList<>(KillPlan.hittable());
+        List<String> missed = new ArrayList<>(KillPlan.steps());
         missed.removeAll(killer.stepsHit());
         List<Duration> resumed = killer.resumed();
         LabRuns.figures(("runs=%d kills=%d steps_hit=%d steps_all=%d lost=%d reboots_doubled=%d transactions_doubled=%d"
@@ -107,7 +108,7 @@ class KillsProofIT {
                         plan.hits().size(),
                         killer.kills(),
                         killer.stepsHit().size(),
-                        KillPlan.hittable().size(),
+                        KillPlan.steps().size(),
                         verdict.violations().size(),
                         verdict.rebootsDoubled(),
                         verdict.transactionsDoubled(),

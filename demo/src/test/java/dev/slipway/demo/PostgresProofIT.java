@@ -68,10 +68,11 @@ class PostgresProofIT {
         String postgres =
                 Optional.ofNullable(System.getenv("SLIPWAY_POSTGRES_URL")).orElseThrow();
         try (Engine engine = engine();
-                SimulatedFleet fleet = SimulatedFleet.start(plan.fleet(1), folder.resolve("fleet"))) {
+                SimulatedFleet fleet = SimulatedFleet.start(plan.fleet(1), folder.resolve("fleet"));
+                Imaging imaging = new Imaging(fleet)) {
             FleetObserver observer = new FleetObserver(fleet);
             Path site = folder.resolve("site");
-            Config config = KillSite.write(site, plan, fleet, engine);
+            Config config = KillSite.write(site, plan, fleet, engine, imaging);
             Files.createDirectories(folder.resolve("gates"));
             Path log = folder.resolve("worker.log");
             try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());

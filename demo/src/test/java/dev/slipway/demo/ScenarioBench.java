@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -53,6 +54,7 @@ final class ScenarioBench implements AutoCloseable {
     final LedgerDatabase ledger;
     final FleetObserver observer;
     private final Engine engine;
+    private final Imaging imaging;
     private final Config config;
     private final WorkerFactory workers;
     private final Wiring wiring;
@@ -60,13 +62,15 @@ final class ScenarioBench implements AutoCloseable {
     private final Triggers triggers;
 
     private ScenarioBench(Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
-        this(Engine.start(folder, true, Map.of()), folder, plan, kept, runbooks);
+        this(Engine.start(folder, true, Map.of()), folder, plan, kept, runbooks, Set.of());
     }
 
-    private ScenarioBench(Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
+    private ScenarioBench(
+            Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks, Set<String> written) {
         this.engine = engine;
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
-        config = BenchSite.write(folder.resolve("site"), fleet);
+        imaging = new Imaging(fleet);
+        config = BenchSite.write(folder.resolve("site"), fleet, written, imaging);
         ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
         observer = new FleetObserver(fleet);
         Parts parts = new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor());
@@ -89,7 +93,13 @@ final class ScenarioBench implements AutoCloseable {
 
     /** The same on an engine that is given, and that ends with it. */
     static ScenarioBench on(Engine engine, Path folder, FleetPlan plan) {
-        return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found());
+        return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found(), Set.of());
+    }
+
+    /** The same with nodes whose fleets write images. */
+    static ScenarioBench writing(Path folder, FleetPlan plan, Set<String> written) {
+        return new ScenarioBench(
+                Engine.start(folder, true, Map.of()), folder, plan, Invariants.ALL, Runbooks.found(), written);
     }
 
     /** The product on a worker that has no runbook to lead a node to. */
@@ -208,6 +218,7 @@ final class ScenarioBench implements AutoCloseable {
         workers.awaitTermination(10, TimeUnit.SECONDS);
         wiring.close();
         ledger.close();
+        imaging.close();
         fleet.close();
         engine.close();
     }

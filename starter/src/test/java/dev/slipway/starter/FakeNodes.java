@@ -29,6 +29,11 @@ final class FakeNodes implements Nodes {
     }
 
     @Override
+    public FactsRef factsAnew(Act act, FactsRef before) {
+        throw changing();
+    }
+
+    @Override
     public CordonRecord cordon(Act act, boolean adopt) {
         throw changing();
     }

@@ -149,7 +149,8 @@ public final class Wiring implements AutoCloseable {
                 drivers().operands(guard),
                 new NodeKernels(tools, baselines, guard::beforeMutation, new Kept(parts)::learnt),
                 power(),
-                image(),
+                new Images(parts, tools, baselines)
+                        .port(guard, sight, new CommandImage.Waits(pulse, pace, parts.clock())),
                 diagnostics(),
                 evidence(),
                 new Kept(parts).diagnosis(runbooks, baselines),
@@ -164,8 +165,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object access() {
-        FleetAccess.Ways ways = new FleetAccess.Ways(
-                new NodeLogins(Reach.nodes(parts.config())), new ClusterRights(clusters), bmcs.logins(), this::besides);
+        NodeLogins logins = new NodeLogins(Reach.nodes(parts.config()));
+        FleetAccess.Ways ways = new FleetAccess.Ways(logins, new ClusterRights(clusters), bmcs.logins(), this::besides);
         return new FleetAccess(parts.config(), roster, ways);
     }
 
@@ -232,23 +233,6 @@ public final class Wiring implements AutoCloseable {
                 sight::missing,
                 new SshPower.Waits(pulse, pace, parts.clock(), new Policies(parts.config(), baselines)::rebootWithin),
                 bmcs.lastResort(guard, pulse, pace, sight::lastBoot));
-    }
-
-    private Object image() {
-        CommandImage.Safety safety = new CommandImage.Safety(
-                guard::beforeReimage,
-                act -> {
-                    if (sight.known(act)) {
-                        guard.keepOut(act);
-                    }
-                },
-                sight::missing);
-        return new CommandImage(
-                tools,
-                baselines,
-                ImageWays.of(parts.config()),
-                safety,
-                new CommandImage.Waits(pulse, pace, parts.clock()));
     }
 
     private Object diagnostics() {

@@ -18,6 +18,12 @@ public interface Nodes {
     FactsRef facts(Act act);
 
     /**
+     * As {@link #facts}, of a node that was written anew after {@code before} was read. Fails with ANOTHER_MACHINE where a GPU
+     * answers whose serial was not in the machine then; where none was known, none is compared.
+     */
+    FactsRef factsAnew(Act act, FactsRef before);
+
+    /**
      * Safe to repeat: a node that carries our mark is done. Proof: read back, unschedulable and our mark. A node that
      * somebody else took out is not taken over; the record says foreign, {@code adopt} aside.
      */

@@ -107,7 +107,7 @@ abstract class NodeImages extends NodeEndings {
     private void write(BaselineRef goal) {
         FactsRef before = step(BEFORE, nodes, Nodes::facts);
         step(IMAGE, image, (i, act) -> i.reimage(act, goal, before.bootId()));
-        boundAnew();
+        boundAnew(before);
         act(SETTINGS, written, (p, act) -> p.settings(act, goal));
     }
 }

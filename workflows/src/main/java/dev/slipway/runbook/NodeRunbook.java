@@ -124,7 +124,7 @@ public abstract class NodeRunbook extends NodeImages {
 
     private void readmit(BaselineRef goal) {
         readmitting();
-        FactsRef now = step(PROVEN, nodes, Nodes::facts);
+        FactsRef now = factsNow(PROVEN);
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
         act(PROOF, ledger, (l, act) -> l.verified(act, record));

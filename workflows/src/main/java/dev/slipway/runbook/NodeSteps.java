@@ -39,6 +39,7 @@ public abstract class NodeSteps extends RunbookParts {
     final List<GateResult> proofs = new ArrayList<>();
     final List<String> changed = new ArrayList<>();
     Optional<FactsRef> found = Optional.empty();
+    private Optional<FactsRef> beforeImage = Optional.empty();
     Optional<Diagnosed> diagnosed = Optional.empty();
     Optional<CordonRecord> cordon;
     boolean cordonTried;
@@ -167,11 +168,20 @@ public abstract class NodeSteps extends RunbookParts {
         }
     }
 
-    /** After a re-image, which may name the machine and its object anew but never puts another board under the name. */
-    protected final void boundAnew() {
-        FactsRef now = step(REIMAGED, nodes, Nodes::facts);
+    /** After a re-image, which may name the machine and its object anew but never puts another board or GPU under the name. */
+    final void boundAnew(FactsRef before) {
+        beforeImage = Optional.of(before);
+        FactsRef now = factsNow(REIMAGED);
         steps.rebind(now.identity());
         boot = now.bootId();
+    }
+
+    /** Facts of the machine that was found, whatever was written to it. */
+    final FactsRef factsNow(Step step) {
+        return step(
+                step,
+                nodes,
+                (n, act) -> beforeImage.map(before -> n.factsAnew(act, before)).orElseGet(() -> n.facts(act)));
     }
 
     private static final Step REIMAGED = new Step("facts-reimaged", "Find the machine again", NodeState.REBOOTING);

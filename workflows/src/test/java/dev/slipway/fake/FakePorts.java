@@ -102,6 +102,11 @@ public final class FakePorts {
         }
 
         @Override
+        public FactsRef factsAnew(Act act, FactsRef before) {
+            return facts(act);
+        }
+
+        @Override
         public CordonRecord cordon(Act act, boolean adopt) {
             FakeNode node = find.apply(act.node());
             return node.call("Nodes.cordon", () -> node.cordon(act, adopt));

@@ -53,10 +53,20 @@ public final class CommandImage implements Image {
 
     /**
      * What keeps node and cluster safe: {@code before} is asked directly before the command and throws when the node may
-     * not be written now; {@code keepOut} takes a node out again that came back schedulable; then what the scheduler has
-     * not seen yet of its new boot.
+     * not be written now; {@code begun} remembers that it let a step of a run write; {@code keepOut} takes a node out again
+     * that came back schedulable; then what the scheduler has not seen yet of its new boot.
      */
-    public record Safety(Consumer<Act> before, Consumer<Act> keepOut, Registration registration) {}
+    public record Safety(Consumer<Act> before, Begun begun, Consumer<Act> keepOut, Registration registration) {}
+
+    /** Which steps were let write a node: remembered beyond the worker, over every try of the step. */
+    public interface Begun {
+
+        /** Whether this step of this run was let write before. */
+        boolean has(Act act);
+
+        /** Safe to repeat: it is let write {@code image} now. */
+        void note(Act act, String image);
+    }
 
     /** How a node is waited for. */
     public record Waits(Pulse pulse, Pace pace, InstantSource clock) {}
@@ -82,10 +92,13 @@ public final class CommandImage implements Image {
                         + " slipway.yaml, then start again with --adopt"));
         Optional<Seen> before = look(act);
         if (before.filter(seen -> done(seen, image, leavingBootId)).isEmpty()) {
-            // A node that is silent was sent away by an earlier attempt, which was guarded; its provider joins by
-            // token.
             if (before.isPresent()) {
                 safety.before().accept(act);
+                safety.begun().note(act, image);
+            } else if (!safety.begun().has(act)) {
+                throw FailureType.TRANSIENT.of(
+                        act.node() + " does not answer, and nothing was written to it yet: only a"
+                                + " node that says that it is empty and the same machine is written");
             }
             write(act, way, image);
         }

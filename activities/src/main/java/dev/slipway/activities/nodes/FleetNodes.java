@@ -31,6 +31,7 @@ public final class FleetNodes implements Nodes {
     private final Function<Act, NodeScheduler> schedulers;
     private final FreshFacts facts;
     private final Return back;
+    private final GpuBoards boards;
     private final Cordons cordons;
     private final HeldNodes held;
     private final InstantSource clock;
@@ -54,6 +55,7 @@ public final class FleetNodes implements Nodes {
         this.schedulers = schedulers;
         this.facts = facts;
         this.back = back;
+        this.boards = new GpuBoards(ledger.facts());
         this.cordons = ledger.cordons();
         this.held = ledger.held();
         this.clock = clock;
@@ -62,6 +64,17 @@ public final class FleetNodes implements Nodes {
     @Override
     public FactsRef facts(Act act) {
         return facts.read(act);
+    }
+
+    @Override
+    public FactsRef factsAnew(Act act, FactsRef before) {
+        FactsRef now = facts.read(act);
+        List<String> strange = boards.strange(before.id(), now.id());
+        if (!strange.isEmpty()) {
+            throw FailureType.ANOTHER_MACHINE.of(act.node() + " was written anew, and has other GPUs than before: "
+                    + String.join(", ", strange) + " answers now; before were known " + boards.known(before.id()));
+        }
+        return now;
     }
 
     /** The node's own mark is the truth; the ledger keeps a copy for people and for a node whose object is lost. */

@@ -3,7 +3,9 @@ package dev.slipway.activities.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.record.ImagesBegun;
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +36,11 @@ class CommandImageTest {
 
     @TempDir
     private Path folder = Path.of("");
+
+    private final ImagesBegun begun = new ImagesBegun(
+            LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty())
+                    .audit(),
+            InstantSource.system());
 
     private static Baseline baseline(BaselineRef ref) {
         Baseline any = OneNode.baseline(ref);
@@ -67,7 +75,7 @@ class CommandImageTest {
                 node.tools(),
                 CommandImageTest::baseline,
                 act -> Optional.of(way),
-                new CommandImage.Safety(node::guard, keepOut, (act, boot) -> Optional.empty()),
+                new CommandImage.Safety(node::guard, begun, keepOut, (act, boot) -> Optional.empty()),
                 new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system()));
     }
 
@@ -113,10 +121,29 @@ class CommandImageTest {
                     node.tools(),
                     CommandImageTest::baseline,
                     act -> Optional.empty(),
-                    new CommandImage.Safety(node::guard, act -> {}, (act, boot) -> Optional.empty()),
+                    new CommandImage.Safety(node::guard, begun, act -> {}, (act, boot) -> Optional.empty()),
                     new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system()));
             assertThatThrownBy(() -> none.reimage(node.act("image", 1), OneNode.GOAL, boot(node)))
                     .hasMessageContaining("add `image` with its `command` to the fleet or to slipway.yaml");
+            assertThat(node.guarded()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSilentNodeIsWrittenOnlyWhereAnEarlierTryOfTheStepWasGuarded() throws IOException {
+        try (OneNode node = node()) {
+            String boot = boot(node);
+            CommandImage image = image(node, "echo \"$@\" >>" + folder + "/called; echo " + IMAGE);
+            node.node().clock().run(() -> node.node().power().off());
+
+            assertFails(FailureType.TRANSIENT, () -> image.reimage(node.act("image", 1), OneNode.GOAL, boot));
+            assertThat(folder.resolve("called")).doesNotExist();
+            begun.note(node.act("image", 1), IMAGE);
+            assertFails(FailureType.TRANSIENT, () -> image.reimage(node.act("undo-image", 1), OneNode.GOAL, boot));
+            assertFails(FailureType.STEP_FAILED, () -> image.reimage(node.act("image", 2), OneNode.GOAL, boot));
+
+            assertThat(folder.resolve("called"))
+                    .hasContent("lab/gpu-001 192.0.2.11 " + IMAGE + " token-1-image-2 " + folder + "/secret");
             assertThat(node.guarded()).isEmpty();
         }
     }

@@ -32,7 +32,7 @@ public final class ImageServer implements AutoCloseable {
     private final Map<String, SoftwareSet> images = Stream.of(SoftwareSet.previous(), SoftwareSet.pinned())
             .collect(Collectors.toUnmodifiableMap(SoftwareSet::imageVersion, set -> set));
     private final Set<String> broken = ConcurrentHashMap.newKeySet();
-    private final Set<String> swapped = ConcurrentHashMap.newKeySet();
+    private final Map<String, Condition> comesUp = new ConcurrentHashMap<>();
     private final Map<String, Runnable> meanwhile = new ConcurrentHashMap<>();
     private final Map<String, String> begun = new ConcurrentHashMap<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -63,9 +63,9 @@ public final class ImageServer implements AutoCloseable {
         broken.add(imageVersion);
     }
 
-    /** What comes up from an image under this node's name is another machine. */
-    public void swapBoard(String node) {
-        swapped.add(node);
+    /** What comes up from an image under this node's name is so. */
+    public void comesUp(String node, Condition how) {
+        comesUp.put(node, how);
     }
 
     /** Does this once, while an image is being written to this node and before that is answered. */
@@ -115,9 +115,7 @@ public final class ImageServer implements AutoCloseable {
         if (begun.putIfAbsent(words[2], words[1]) == null) {
             node.get().clock().run(() -> {
                 node.get().reimage(image.get());
-                if (swapped.contains(words[0])) {
-                    node.get().become(new Condition.AnotherMachine());
-                }
+                Optional.ofNullable(comesUp.get(words[0])).ifPresent(node.get()::become);
             });
         }
         Optional.ofNullable(meanwhile.remove(words[0])).ifPresent(Runnable::run);

@@ -92,6 +92,9 @@ public sealed interface Condition {
     /** Another machine answers from now on. */
     record AnotherMachine() implements Condition {}
 
+    /** Another GPU sits in that slot of the same machine. */
+    record GpuSwapped(int slot) implements Condition {}
+
     /** A unit fails at every start. */
     record ServiceBroken(String unit) implements Condition {}
 

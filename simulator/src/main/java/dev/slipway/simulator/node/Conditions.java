@@ -200,6 +200,7 @@ final class Conditions {
             case Condition.AnotherMachineAtReboot c ->
                 node.power().surpriseAtBoot(() -> node.machine().replace());
             case Condition.AnotherMachine c -> node.machine().replace();
+            case Condition.GpuSwapped c -> node.machine().swap(c.slot());
             case Condition.Kernel c -> kernel(c.running());
             default -> applyToKernels(condition);
         }

@@ -47,17 +47,28 @@ public final class Machine {
         productUuid = own.uuid("product-uuid").toString();
         List<GpuUnit> units = new ArrayList<>();
         for (int slot = 0; slot < SLOTS.size(); slot++) {
-            units.add(new GpuUnit(
-                    slot,
-                    "GPU-" + own.uuid("gpu-" + slot),
-                    String.format(
-                            Locale.ROOT,
-                            "16%011d",
-                            Math.floorMod(own.random("serial-" + slot).nextLong(), 100_000_000_000L)),
-                    "0000:" + SLOTS.get(slot) + ":00.0",
-                    false));
+            units.add(unit(own, slot));
         }
         gpus = List.copyOf(units);
+    }
+
+    private static GpuUnit unit(Seed own, int slot) {
+        return new GpuUnit(
+                slot,
+                "GPU-" + own.uuid("gpu-" + slot),
+                String.format(
+                        Locale.ROOT,
+                        "16%011d",
+                        Math.floorMod(own.random("serial-" + slot).nextLong(), 100_000_000_000L)),
+                "0000:" + SLOTS.get(slot) + ":00.0",
+                false);
+    }
+
+    /** Another GPU is put into that slot. */
+    void swap(int slot) {
+        GpuUnit other = unit(seed.of("swapped-" + slot), slot);
+        ailments.remove(slot);
+        gpus = gpus.stream().map(gpu -> gpu.slot() == slot ? other : gpu).toList();
     }
 
     public String machineId() {

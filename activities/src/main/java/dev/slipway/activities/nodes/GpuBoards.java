@@ -1,0 +1,36 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.ledger.FactsStore;
+import dev.slipway.model.Gpu;
+import dev.slipway.model.NodeFacts;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** GPUs of a machine by the serials of their boards, as kept facts tell them. */
+record GpuBoards(FactsStore store) {
+
+    /** Serials that answer in the later facts and were not in the machine before; none where none was known before. */
+    List<String> strange(String before, String now) {
+        List<String> known = known(before);
+        return known.isEmpty()
+                ? List.of()
+                : store.byId(now).stream()
+                        .flatMap(GpuBoards::serials)
+                        .filter(serial -> !known.contains(serial))
+                        .toList();
+    }
+
+    /** The serials that were in the machine, those among them that were silent just then. */
+    List<String> known(String before) {
+        Optional<NodeFacts> facts = store.byId(before);
+        return List.copyOf(new TreeSet<>(Stream.concat(facts.stream(), facts.flatMap(store::whole).stream())
+                .flatMap(GpuBoards::serials)
+                .toList()));
+    }
+
+    private static Stream<String> serials(NodeFacts facts) {
+        return facts.hardware().gpus().or(List.of()).stream().map(Gpu::serial).filter(serial -> !serial.isBlank());
+    }
+}
