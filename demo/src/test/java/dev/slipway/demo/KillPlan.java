@@ -15,7 +15,7 @@ record KillPlan(List<Round> rounds) {
     private static final int GATES = 36;
     private static final int SHOWING = 5;
     /** Whole nodes of each round, to be partners in its two-node tests. */
-    private static final int PARTNERS = 5;
+    private static final int PARTNERS = 8;
 
     private static final double FASTER = 600;
 
@@ -60,7 +60,7 @@ record KillPlan(List<Round> rounds) {
         }
     }
 
-    /** So many runs; every step that a kill can hit has a gate among the first 260, and both of them among the first 520. */
+    /** So many runs; every step that a kill can hit has a gate among the first 266, and both of them among the first 512. */
     static KillPlan of(int runs) {
         List<Gate> slots = slots();
         List<Round> rounds = new ArrayList<>();

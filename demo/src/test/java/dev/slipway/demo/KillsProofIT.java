@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("prove-kills")
 @Timeout(3_600)
 class KillsProofIT {
-    private static final int RUNS = Integer.getInteger("slipway.kills.runs", 260);
+    private static final int RUNS = Integer.getInteger("slipway.kills.runs", 266);
     private static final int RUN_SECONDS = 300;
 
     @TempDir

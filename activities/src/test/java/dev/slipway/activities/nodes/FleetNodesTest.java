@@ -42,6 +42,8 @@ import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SimulatedNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,6 +156,46 @@ class FleetNodesTest implements Waiting {
 
         assertThat(kubernetes.standing(act).schedulable()).isTrue();
         assertThat(before.identity().nodeUid()).isPresent();
+    }
+
+    @Test
+    void i24_findsAnotherGpuInANodeThatWasWrittenAnew() {
+        Act act = act(Optional.empty());
+        FactsRef before = nodes.facts(act);
+        assertThat(nodes.factsAnew(act, before).hash()).isEqualTo(before.hash());
+
+        become(new Condition.GpuSwapped(3));
+
+        assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> nodes.factsAnew(act, before)))
+                .contains("has other GPUs than before", serial(3) + " answers now");
+    }
+
+    @Test
+    void i24_aGpuThatWasSilentJustThenIsKnownFromEarlierFactsOfTheMachine() {
+        Act act = act(Optional.empty());
+        nodes.facts(act);
+        become(new Condition.GpuLost(3));
+
+        FactsRef silent = nodes.facts(act);
+
+        assertThat(ledger.facts()
+                        .byId(silent.id())
+                        .orElseThrow()
+                        .hardware()
+                        .gpus()
+                        .map(List::size)
+                        .value())
+                .contains(7);
+        assertThat(new GpuBoards(ledger.facts()).known(silent.id())).hasSize(8).contains(serial(3));
+    }
+
+    private void become(Condition condition) {
+        fleet.node(NODE.name()).become(condition);
+    }
+
+    private String serial(int slot) {
+        SimulatedNode node = fleet.node(NODE.name());
+        return node.clock().call(() -> node.machine().slots().get(slot).serial());
     }
 
     @Test
