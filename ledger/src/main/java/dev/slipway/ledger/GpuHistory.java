@@ -55,6 +55,18 @@ public final class GpuHistory {
                 limit);
     }
 
+    /** What else is known of a job by another of its failures in a cluster since a time; empty where nothing is. */
+    public Optional<String> about(String cluster, String job, Instant since) {
+        return sql.first(
+                row -> row.getString("job_about"),
+                "select job_about from gpu_event where cluster = ? and kind = ? and job = ? and happened_at >= ?"
+                        + " and job_about <> '' order by happened_at desc",
+                cluster,
+                GpuEvent.Kind.JOB,
+                job,
+                since);
+    }
+
     /** Safe to repeat: keeps what else is known of a job, wherever in its cluster it failed since a time. */
     public void about(String cluster, GpuEvent.Job job, Instant since) {
         sql.update(

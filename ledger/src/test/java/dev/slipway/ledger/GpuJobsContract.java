@@ -39,6 +39,11 @@ abstract class GpuJobsContract {
             gpus.about("elsewhere", new Job("job 12", "wrong"), NOON);
             gpus.about(Samples.N1.cluster(), new Job("job 12", "train of alice"), NOON);
             assertThat(gpus.jobsOfNobody(Samples.N1, NOON, 5)).containsExactly("job 11");
+            assertThat(gpus.about(Samples.N1.cluster(), "job 12", NOON)).contains("train of alice");
+            assertThat(gpus.about(Samples.N1.cluster(), "job 12", NOON.plusSeconds(1)))
+                    .isEmpty();
+            assertThat(gpus.about("elsewhere", "job 12", NOON)).isEmpty();
+            assertThat(gpus.about(Samples.N1.cluster(), "job 11", NOON)).isEmpty();
             assertThat(gpus.of("166", NOON))
                     .extracting(GpuEvent::told)
                     .containsExactlyInAnyOrder("31 job 11", "31 job 12 (train of alice)", "79");

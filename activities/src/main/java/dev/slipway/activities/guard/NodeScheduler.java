@@ -43,17 +43,11 @@ public interface NodeScheduler {
 
     /**
      * Safe to repeat: takes the mark of {@code found.ownerToken()} off, and makes the node schedulable unless it was
-     * found taken out. Fails with FOREIGN_ACTOR when the mark is another one. Asked by {@link Readmittance} only.
+     * found taken out. A node that is not {@code proven}, because nobody touched it, stays out where the scheduler itself had
+     * taken it out for a fault. Fails with FOREIGN_ACTOR when the mark is another one. Asked by {@link Readmittance} and
+     * {@link ReleaseByHand} only.
      */
-    void putBack(Act act, CordonRecord found);
-
-    /**
-     * Safe to repeat: as {@link #putBack}, for a node that nobody touched and nothing proved: what the scheduler itself had
-     * taken out for a fault stays out for it.
-     */
-    default void putBackUntouched(Act act, CordonRecord found) {
-        putBack(act, found);
-    }
+    void putBack(Act act, CordonRecord found, boolean proven);
 
     /** Safe to repeat: leaves the node cordoned and writes why beside the mark. */
     void hold(Act act, String reason);

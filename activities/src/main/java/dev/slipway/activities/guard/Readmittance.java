@@ -59,11 +59,7 @@ public final class Readmittance {
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
         }
-        if (wish.verification().isPresent()) {
-            scheduler.putBack(act, found(act, wish, standing));
-        } else {
-            scheduler.putBackUntouched(act, found(act, wish, standing));
-        }
+        scheduler.putBack(act, found(act, wish, standing), wish.verification().isPresent());
     }
 
     private void ours(Act act, Standing standing) {

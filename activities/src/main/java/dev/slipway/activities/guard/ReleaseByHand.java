@@ -44,7 +44,8 @@ public final class ReleaseByHand implements Releases {
                         before.priorState(),
                         before.priorReason(),
                         foreign,
-                        before.since()));
+                        before.since()),
+                true);
         records.released(act.node(), mark.ownerToken());
         return foreign
                 ? "no longer held by us; it stays out as it was found: " + before.priorReason()

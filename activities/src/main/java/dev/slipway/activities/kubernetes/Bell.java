@@ -7,7 +7,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Wakes one drain when something changed that it waits for. It proves nothing by itself. */
-final class Bell implements ClusterWatch.Ear {
+final class Bell implements Ears.Ear {
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
     private final Semaphore rung = new Semaphore(0);

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.ExceptionHandler;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -17,16 +16,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -48,36 +43,20 @@ final class ClusterWatch implements AutoCloseable {
     private final SharedIndexInformer<Pod> pods;
     private final SharedIndexInformer<PodDisruptionBudget> budgets;
     private final SharedIndexInformer<Node> nodes;
-    private final Map<String, Set<Ear>> ears = new ConcurrentHashMap<>();
+    private final Ears ears = new Ears();
     private final Map<String, CompletableFuture<Void>> lists = new LinkedHashMap<>();
     private final AtomicBoolean asked = new AtomicBoolean();
     private final long began = System.nanoTime();
-
-    /** Who is told of what changes on one node, and of every budget that changed. */
-    interface Ear {
-        void podLeft();
-
-        void nodeChanged();
-
-        void budgetChanged(Budget budget);
-    }
-
-    /** Told no more once it is closed. */
-    interface Listening extends AutoCloseable {
-        @Override
-        void close();
-    }
 
     /** Begins to list; {@link #ready} says when that is done. */
     ClusterWatch(ClusterApi api) {
         this.api = api;
         KubernetesClient client = api.client();
-        pods = informer(client.pods().inAnyNamespace(), podsByNode).addEventHandler(new Heard<>(this::podChanged));
+        pods = informer(client.pods().inAnyNamespace(), podsByNode).addEventHandler(new Ears.Heard<>(ears::podChanged));
         budgets = informer(client.policy().v1().podDisruptionBudget().inAnyNamespace(), budgetsByNamespace)
-                .addEventHandler(new Heard<>(
-                        (before, now) -> budgetChanged(now.or(() -> before).orElseThrow())));
+                .addEventHandler(new Ears.Heard<>(ears::budgetChanged));
         nodes = informer(client.nodes(), new Trimmed<>(Trimmed::node, node -> Optional.empty()))
-                .addEventHandler(new Heard<>(this::nodeChanged));
+                .addEventHandler(new Ears.Heard<>(ears::nodeChanged));
         lists.put(PODS, begin(pods));
         lists.put(BUDGETS, begin(budgets));
         lists.put(NODES, begin(nodes));
@@ -176,12 +155,9 @@ final class ClusterWatch implements AutoCloseable {
         return Stream.of(pods, budgets, nodes);
     }
 
-    Listening listen(String node, Ear ear) {
-        ears.computeIfAbsent(node, name -> ConcurrentHashMap.newKeySet()).add(ear);
-        return () -> ears.computeIfPresent(node, (name, of) -> {
-            of.remove(ear);
-            return of.isEmpty() ? null : of;
-        });
+    /** Who is told of what changes on one node. */
+    Ears ears() {
+        return ears;
     }
 
     /** The pods that occupy a node, as far as this watch has heard. */
@@ -214,72 +190,12 @@ final class ClusterWatch implements AutoCloseable {
                 .isPresent();
     }
 
-    private static Optional<String> nodeOf(Pod pod) {
+    static Optional<String> nodeOf(Pod pod) {
         return Optional.ofNullable(pod.getSpec()).map(spec -> spec.getNodeName());
-    }
-
-    private void podChanged(Optional<Pod> before, Optional<Pod> now) {
-        Optional<Occupant> was = before.map(Occupant::new).filter(Occupant::occupies);
-        boolean still = was.isPresent()
-                && now.map(Occupant::new)
-                        .filter(Occupant::occupies)
-                        .filter(pod -> pod.uid().equals(was.get().uid()))
-                        .isPresent();
-        if (was.isPresent() && !still) {
-            before.flatMap(ClusterWatch::nodeOf).ifPresent(node -> tell(node, Ear::podLeft));
-        }
-    }
-
-    private void nodeChanged(Optional<Node> before, Optional<Node> now) {
-        String name = now.or(() -> before).orElseThrow().getMetadata().getName();
-        if (!Objects.equals(
-                before.map(Trimmed::node).map(Standing::of),
-                now.map(Trimmed::node).map(Standing::of))) {
-            tell(name, Ear::nodeChanged);
-        }
-    }
-
-    /** What a drain looks at of a node. */
-    private record Standing(String uid, boolean schedulable, Optional<String> owner) {
-        static Standing of(Node node) {
-            return new Standing(
-                    node.getMetadata().getUid(), Marks.schedulable(node), Marks.annotation(node, Marks.OWNER));
-        }
-    }
-
-    private void budgetChanged(PodDisruptionBudget pdb) {
-        Budget budget = new Budget(pdb);
-        ears.values().forEach(of -> of.forEach(ear -> ear.budgetChanged(budget)));
-    }
-
-    private void tell(String node, Consumer<Ear> what) {
-        ears.getOrDefault(node, Set.of()).forEach(what);
     }
 
     @Override
     public void close() {
         all().forEach(SharedIndexInformer::close);
-    }
-
-    /** What was there before and what is there now, of one object. */
-    private interface Change<T> {
-        void from(Optional<T> before, Optional<T> now);
-    }
-
-    private record Heard<T>(Change<T> change) implements ResourceEventHandler<T> {
-        @Override
-        public void onAdd(T now) {
-            change.from(Optional.empty(), Optional.of(now));
-        }
-
-        @Override
-        public void onUpdate(T before, T now) {
-            change.from(Optional.of(before), Optional.of(now));
-        }
-
-        @Override
-        public void onDelete(T last, boolean unknown) {
-            change.from(Optional.of(last), Optional.empty());
-        }
     }
 }

@@ -51,7 +51,7 @@ final class Drain {
         Waiting waiting = around.waiting();
         Patience patience = new Patience(act.node(), policy, waiting.since(), waiting.inTheWay());
         Bell bell = new Bell();
-        try (ClusterWatch.Listening _ = watch.listen(act.node().name(), bell)) {
+        try (Ears.Listening _ = watch.ears().listen(act.node().name(), bell)) {
             NodeSight.Look seen = sight.asked();
             seen.occupants().forEach(pod -> firstSeen.add(pod.uid()));
             while (true) {

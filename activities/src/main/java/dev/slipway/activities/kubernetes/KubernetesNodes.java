@@ -72,7 +72,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found) {
+    public void putBack(Act act, CordonRecord found, boolean proven) {
         cordons.putBack(api(act.node()), act, found);
     }
 

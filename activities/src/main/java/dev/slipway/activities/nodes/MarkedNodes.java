@@ -98,7 +98,7 @@ public final class MarkedNodes implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found) {
+    public void putBack(Act act, CordonRecord found, boolean proven) {
         Optional<Mark> mark = mark(act);
         if (mark.isPresent() && !mark.get().token().equals(found.ownerToken())) {
             throw FailureType.FOREIGN_ACTOR.of(

@@ -79,17 +79,10 @@ public final class SlurmAndKubernetes implements NodeScheduler {
 
     /** Safe to repeat: what is back already stays so. A crash between the two leaves the node drained in Slurm by our mark. */
     @Override
-    public void putBack(Act act, CordonRecord found) {
+    public void putBack(Act act, CordonRecord found, boolean proven) {
         kubernetes.putBack(
-                act, BothMarks.inKubernetes(found, kubernetes.standing(act).mark()));
-        slurm.putBack(act, BothMarks.inSlurm(found, slurm.standing(act).mark()));
-    }
-
-    @Override
-    public void putBackUntouched(Act act, CordonRecord found) {
-        kubernetes.putBackUntouched(
-                act, BothMarks.inKubernetes(found, kubernetes.standing(act).mark()));
-        slurm.putBackUntouched(act, BothMarks.inSlurm(found, slurm.standing(act).mark()));
+                act, BothMarks.inKubernetes(found, kubernetes.standing(act).mark()), proven);
+        slurm.putBack(act, BothMarks.inSlurm(found, slurm.standing(act).mark()), proven);
     }
 
     /** The second is told also where the first refuses, so that as much as can be is out and says why. */

@@ -6,9 +6,9 @@ import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What Slurm's accounting knows of jobs whose programs failed on GPUs: by then the queue has forgotten them. Each job is asked
- * for once, whichever nodes it failed on; a cluster that keeps no accounts is asked once while this worker runs.
+ * for once, whichever nodes it failed on and whichever worker asked; a cluster that keeps no accounts is asked once while this worker runs.
  */
 public final class SlurmAccounting {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmAccounting.class);
@@ -34,7 +34,6 @@ public final class SlurmAccounting {
     /** In one question. */
     private static final int JOBS = 50;
 
-    private static final int KEPT = 1_000;
     private static final String JOB = "job ";
     private static final String NOT_UNDERSTOOD = "what Slurm's accounting says of it is not understood";
     private static final String UNKNOWN_TO_IT = "Slurm's accounting does not know it";
@@ -48,7 +47,6 @@ public final class SlurmAccounting {
     private final GpuHistory history;
     private final InstantSource clock;
     private final Set<String> without = ConcurrentHashMap.newKeySet();
-    private final Map<String, String> known = new LinkedHashMap<>();
 
     /** {@code sites}: empty for a node that is not under Slurm. */
     public SlurmAccounting(Function<NodeRef, Optional<SlurmSite>> sites, GpuHistory history, InstantSource clock) {
@@ -67,35 +65,23 @@ public final class SlurmAccounting {
                 .filter(name -> name.matches(JOB + "[0-9]{1,10}"))
                 .toList();
         if (!jobs.isEmpty()) {
-            said(node.cluster(), site.get().commands(), jobs)
-                    .forEach((job, about) -> history.about(
-                            node.cluster(),
-                            new GpuEvent.Job(job, about),
-                            clock.instant().minus(COUNTED)));
+            keep(node.cluster(), site.get().commands(), jobs);
         }
     }
 
-    /** One after the other: nodes of one job ask at the same time, and one answer serves them all. */
-    private synchronized Map<String, String> said(String cluster, SlurmCommands commands, List<String> jobs) {
-        Map<String, String> about = new TreeMap<>();
+    /** One after the other: nodes of one job ask at the same time, and one answer, which the ledger keeps, serves them all. */
+    private synchronized void keep(String cluster, SlurmCommands commands, List<String> jobs) {
+        Instant since = clock.instant().minus(COUNTED);
         Set<String> ask = new TreeSet<>();
         for (String job : jobs) {
-            Optional.ofNullable(known.get(cluster + " " + job))
-                    .ifPresentOrElse(words -> about.put(job, words), () -> ask.add(job.substring(JOB.length())));
+            history.about(cluster, job, since)
+                    .ifPresentOrElse(
+                            words -> history.about(cluster, new GpuEvent.Job(job, words), since),
+                            () -> ask.add(job.substring(JOB.length())));
         }
         if (!ask.isEmpty() && !without.contains(cluster)) {
-            asked(cluster, commands, ask).forEach((id, words) -> {
-                about.put(JOB + id, words);
-                remember(cluster + " " + JOB + id, words);
-            });
-        }
-        return about;
-    }
-
-    private void remember(String job, String words) {
-        known.put(job, words);
-        if (known.size() > KEPT) {
-            known.remove(known.keySet().iterator().next());
+            asked(cluster, commands, ask)
+                    .forEach((id, words) -> history.about(cluster, new GpuEvent.Job(JOB + id, words), since));
         }
     }
 

@@ -135,13 +135,8 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found) {
-        cordons.putBack(slurm(act), act, found, true);
-    }
-
-    @Override
-    public void putBackUntouched(Act act, CordonRecord found) {
-        cordons.putBack(slurm(act), act, found, false);
+    public void putBack(Act act, CordonRecord found, boolean proven) {
+        cordons.putBack(slurm(act), act, found, proven);
     }
 
     @Override

@@ -116,7 +116,7 @@ final class NodeInMemory implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found) {
+    public void putBack(Act act, CordonRecord found, boolean proven) {
         if (!mark.map(CordonRecord::ownerToken).orElse("").equals(found.ownerToken())) {
             throw FailureType.FOREIGN_ACTOR.of("not the mark of " + found.ownerToken());
         }

@@ -106,7 +106,7 @@ class ApiEconomyIT {
         CordonRecord found = nodes.cordon(act, false);
         nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
         nodes.standing(act);
-        nodes.putBack(act, found);
+        nodes.putBack(act, found, true);
     }
 
     private Site arrange(String name, Thing... things) {

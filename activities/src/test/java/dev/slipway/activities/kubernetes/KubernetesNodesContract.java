@@ -65,7 +65,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         cordonBySomebodyElse();
 
         CordonRecord found = trial.nodes.cordon(ACT, false);
-        trial.nodes.putBack(ACT, found);
+        trial.nodes.putBack(ACT, found, true);
 
         assertThat(found.foreign()).isTrue();
         assertThat(found.priorState()).isEqualTo("unschedulable");
@@ -111,8 +111,8 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
     void putsBackWhatWasFoundOnceAndTakesTheMarkOff() {
         CordonRecord found = trial.nodes.cordon(ACT, false);
 
-        trial.nodes.putBack(ACT, found);
-        trial.nodes.putBack(ACT, found);
+        trial.nodes.putBack(ACT, found, true);
+        trial.nodes.putBack(ACT, found, true);
 
         Standing standing = trial.nodes.standing(ACT);
         assertThat(standing.schedulable()).isTrue();
@@ -125,7 +125,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         CordonRecord found = trial.nodes.cordon(NodesOnTrial.act("run-0"), false);
         CordonRecord asOurs = new CordonRecord(found.node(), "run-1", found.priorState(), "", false, found.since());
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> trial.nodes.putBack(ACT, asOurs));
+        Refusal.of(FailureType.FOREIGN_ACTOR, () -> trial.nodes.putBack(ACT, asOurs, true));
 
         assertThat(node().getSpec().getUnschedulable()).isTrue();
     }
@@ -186,7 +186,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
 
         assertThatThrownBy(() -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT))
                 .isInstanceOf(CancellationException.class);
-        trial.nodes.putBack(ACT, found);
+        trial.nodes.putBack(ACT, found, true);
         cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);
 
         assertThat(cluster.podsOn("gpu-001")).containsExactly("train-1");

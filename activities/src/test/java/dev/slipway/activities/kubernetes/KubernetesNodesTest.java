@@ -176,9 +176,9 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
     void isDoneWhenTheAnswerToItsReadmissionWasLost() {
         CordonRecord found = trial.nodes.cordon(ACT, false);
         server().faults().next(1, "patch", NODE, new Fault.DropsAfter());
-        Refusal.of(FailureType.TRANSIENT, () -> trial.nodes.putBack(ACT, found));
+        Refusal.of(FailureType.TRANSIENT, () -> trial.nodes.putBack(ACT, found, true));
 
-        trial.nodes.putBack(ACT, found);
+        trial.nodes.putBack(ACT, found, true);
 
         assertThat(trial.nodes.standing(ACT).schedulable()).isTrue();
     }
@@ -197,7 +197,7 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
             cluster.pod("gpu-001", "train-" + i, "Job", APP);
         }
         trial.nodes.drain(ACT, NodesOnTrial.PATIENT);
-        trial.nodes.putBack(ACT, found);
+        trial.nodes.putBack(ACT, found, true);
 
         long asked = server().requestCounts().values().stream()
                 .mapToLong(Long::longValue)

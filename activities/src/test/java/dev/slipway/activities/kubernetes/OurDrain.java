@@ -57,7 +57,7 @@ final class OurDrain {
             together(all, nodes, node -> {
                 found.stream()
                         .filter(record -> record.node().name().equals(node))
-                        .forEach(record -> drains.putBack(LabDrains.act(node), record));
+                        .forEach(record -> drains.putBack(LabDrains.act(node), record, true));
                 return node;
             });
             System.out.printf(

@@ -82,7 +82,7 @@ class ShippedAccessIT {
             List<Seen> listed = new ListedNodes(worker).nodes("c1", Optional.of("site=" + site.name()));
             CordonRecord found = nodes.cordon(act, false);
             nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
-            nodes.putBack(act, found);
+            nodes.putBack(act, found, true);
 
             assertThat(listed).extracting(Seen::name).containsExactly(site.name());
             assertThat(listed).allMatch(Seen::inService);

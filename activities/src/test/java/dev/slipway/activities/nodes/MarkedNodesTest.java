@@ -42,7 +42,7 @@ class MarkedNodesTest implements MarkFile, Waiting {
         CordonRecord found = nodes.cordon(act("run-1"), false);
         assertThat(nodes.standing(act("run-1")).ownedBy("run-1")).isTrue();
 
-        nodes.putBack(act("run-1"), found);
+        nodes.putBack(act("run-1"), found, true);
 
         assertThat(nodes.standing(act("run-1")).schedulable()).isTrue();
     }
@@ -50,10 +50,10 @@ class MarkedNodesTest implements MarkFile, Waiting {
     @Test
     void aReadmissionWhoseAnswerWasLostKnowsItselfAgain() {
         CordonRecord found = nodes.cordon(act("run-1"), false);
-        nodes.putBack(act("run-1"), found);
+        nodes.putBack(act("run-1"), found, true);
 
         assertThat(nodes.standing(act("run-1")).readmittedBy()).isEqualTo("run-1");
-        nodes.putBack(act("run-1"), found);
+        nodes.putBack(act("run-1"), found, true);
 
         nodes.cordon(act("run-2"), false);
         assertThat(nodes.standing(act("run-2")).ownedBy("run-2")).isTrue();

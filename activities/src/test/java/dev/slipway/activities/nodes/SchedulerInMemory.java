@@ -82,7 +82,7 @@ final class SchedulerInMemory implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found) {
+    public void putBack(Act act, CordonRecord found, boolean proven) {
         if (mark.isEmpty() && readmittedBy.equals(act.token())) {
             return;
         }

@@ -31,7 +31,7 @@ public class CordonedNode implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found) {}
+    public void putBack(Act act, CordonRecord found, boolean proven) {}
 
     @Override
     public void hold(Act act, String reason) {}

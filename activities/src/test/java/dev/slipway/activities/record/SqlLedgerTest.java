@@ -75,7 +75,7 @@ class SqlLedgerTest {
         }
 
         @Override
-        public void putBack(Act act, CordonRecord found) {
+        public void putBack(Act act, CordonRecord found, boolean proven) {
             throw new IllegalStateException("a search for a partner touches nothing");
         }
 

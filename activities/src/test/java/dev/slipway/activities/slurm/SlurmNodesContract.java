@@ -74,7 +74,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         CordonRecord found = nodes.cordon(ACT, false);
         assertThat(found.foreign()).isTrue();
         assertThat(found.priorReason()).isEqualTo(reason);
-        nodes.putBack(ACT, found);
+        nodes.putBack(ACT, found, true);
 
         assertThat(node().drained()).isTrue();
         assertThat(node().reason()).isEqualTo(reason);
@@ -115,8 +115,8 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         slurm.somebodyChanges("n1", "comment=rack 7, left side");
         CordonRecord found = nodes.cordon(ACT, false);
 
-        nodes.putBack(ACT, found);
-        nodes.putBack(ACT, found);
+        nodes.putBack(ACT, found, true);
+        nodes.putBack(ACT, found, true);
 
         Standing standing = nodes.standing(ACT);
         assertThat(standing.schedulable()).isTrue();
@@ -133,7 +133,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         CordonRecord found = nodes.cordon(ACT, false);
         slurm.somebodyChanges("n1", "state=DRAIN", "reason=XID 79, do not touch");
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.putBack(ACT, found));
+        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.putBack(ACT, found, true));
         Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.drain(ACT, PATIENT));
         Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.hold(ACT, "gates failed"));
 
@@ -147,7 +147,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         CordonRecord found = nodes.cordon(act("run-0", NODE), false);
         CordonRecord asOurs = new CordonRecord(NODE, "run-1", found.priorState(), "", false, found.since());
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.putBack(ACT, asOurs));
+        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.putBack(ACT, asOurs, true));
 
         assertThat(node().reason()).startsWith("slipway:run-0 ");
     }

@@ -48,7 +48,7 @@ class SlurmsOwnDrainTest implements Waiting {
         assertThat(found.foreign()).isFalse();
         assertThat(found.priorReason()).isEqualTo(WANTS_GPUS);
 
-        nodes.putBack(ACT, found);
+        nodes.putBack(ACT, found, true);
 
         assertThat(node().drained()).isFalse();
         assertThat(node().reason()).isEmpty();
@@ -58,8 +58,8 @@ class SlurmsOwnDrainTest implements Waiting {
     void staysWithItsReasonWhereTheNodeIsPutBackUntouchedAndUnproven() {
         CordonRecord found = cordoned(WANTS_GPUS);
 
-        nodes.putBackUntouched(ACT, found);
-        nodes.putBackUntouched(ACT, found);
+        nodes.putBack(ACT, found, false);
+        nodes.putBack(ACT, found, false);
 
         assertThat(node().drained()).isTrue();
         assertThat(node().reason()).isEqualTo(WANTS_GPUS);
@@ -69,7 +69,7 @@ class SlurmsOwnDrainTest implements Waiting {
     void i2_aPersonsDrainStaysTheirs() {
         CordonRecord found = cordoned("fan, ticket 4711: gres/gpu count reported lower than configured");
 
-        nodes.putBack(ACT, found);
+        nodes.putBack(ACT, found, true);
 
         assertThat(node().drained()).isTrue();
     }
