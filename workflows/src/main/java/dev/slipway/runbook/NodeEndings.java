@@ -1,5 +1,6 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
@@ -114,5 +115,19 @@ abstract class NodeEndings extends NodeSteps {
             journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
         }
         return new Ending(Outcome.HELD, why);
+    }
+
+    /** A person must know of a node that stays out, and of a change that a node did not bear. */
+    final void tell(NodeOutcome outcome) {
+        switch (outcome.outcome()) {
+            case HELD, RMA_CANDIDATE, ROLLED_BACK ->
+                steps.telling()
+                        .tell(
+                                trigger.fleet(),
+                                trigger.node().toString(),
+                                outcome.outcome().name(),
+                                slug + " towards " + trigger.goal() + " ended " + outcome);
+            case CONVERGED, UNTOUCHED -> {}
+        }
     }
 }

@@ -8,7 +8,6 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
@@ -260,20 +259,6 @@ public abstract class NodeSteps extends RunbookParts {
             case FAIL -> throw new RollBackWanted(result.toString());
             case INFRASTRUCTURE -> throw new HoldWanted(result.toString());
             case PASS, NOT_RUN -> {}
-        }
-    }
-
-    /** A person must know of a node that stays out, and of a change that a node did not bear. */
-    final void tell(NodeOutcome outcome) {
-        switch (outcome.outcome()) {
-            case HELD, RMA_CANDIDATE, ROLLED_BACK ->
-                steps.telling()
-                        .tell(
-                                trigger.fleet(),
-                                trigger.node().toString(),
-                                outcome.outcome().name(),
-                                slug + " towards " + trigger.goal() + " ended " + outcome);
-            case CONVERGED, UNTOUCHED -> {}
         }
     }
 

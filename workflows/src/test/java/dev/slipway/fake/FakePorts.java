@@ -13,7 +13,6 @@ import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.News;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
@@ -27,7 +26,6 @@ import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
-import dev.slipway.port.Notifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +76,7 @@ public final class FakePorts {
             new GatesPort(find),
             new FakeEvidence(find),
             new LedgerPort(find),
-            new NotifierPort(find),
+            new FakeNotifier(find),
             new FakeWork.PackagesPort(find),
             new FakeKernels(find),
             new FakeWork.PowerPort(find),
@@ -210,21 +208,6 @@ public final class FakePorts {
         public List<String> sinceReadmission(Act act) {
             FakeNode node = find.apply(act.node());
             return node.call("Gates.sinceReadmission", () -> List.copyOf(node.troubles));
-        }
-    }
-
-    /** People, who hear of a node by what is kept on it; of a rollout by the node {@code rollout}. */
-    record NotifierPort(Function<NodeRef, FakeNode> find) implements Notifier {
-        @Override
-        public void tell(News news) {
-            String name = news.subject().startsWith("rollout ")
-                    ? "rollout"
-                    : news.subject().substring(news.subject().indexOf('/') + 1);
-            FakeNode node = find.apply(new NodeRef("prod", name));
-            if (node.nobodyListens) {
-                throw FailureType.TRANSIENT.of("the webhook answered 503");
-            }
-            node.told.add(news.state() + ": " + news.text());
         }
     }
 
