@@ -194,7 +194,9 @@ public abstract class NodeRunbook extends NodeImages {
         } catch (RollBackWanted failsToo) {
             return returning
                     ? hold(reason + "; " + failsToo.reason())
-                    : atLast(reason + "; and on the previous baseline: " + failsToo.reason(), !failedGate.isBlank());
+                    : atLast(
+                            reason + "; and on the previous baseline: " + failsToo.reason(),
+                            !forward.isBlank() && !failedGate.isBlank());
         } catch (HoldWanted stuck) {
             String both = reason + "; rollback stopped: " + stuck.reason();
             return returning || !stuck.failed() ? hold(both) : atLast(both, false);

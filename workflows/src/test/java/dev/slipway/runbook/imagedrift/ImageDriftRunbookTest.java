@@ -116,6 +116,18 @@ class ImageDriftRunbookTest {
         assertThat(node.heldReason).contains("gpu-fault-rma");
     }
 
+    /** No gate failed on the goal: what fails on the way back alone is not the hardware's. */
+    @Test
+    void i23_holdsTheNodeForAPersonWhenAStepFailedAndThenThePreviousBaseline() {
+        node.faults.add(new Fault("Packages.prove", 1, Fault.When.BEFORE, FailureType.VERDICT));
+        node.badDiag.add("previous");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.toString()).startsWith("HELD(").contains("and on the previous baseline");
+        assertThat(outcome.reason()).doesNotContain("gpu-fault-rma");
+    }
+
     @Test
     void i23_aNodeThatLostAGpuIsHeldForTheRunbookThatIsNotInstalled() {
         node.row = "D2";
