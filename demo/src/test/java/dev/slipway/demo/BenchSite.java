@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import dev.slipway.config.Config;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +17,8 @@ import java.util.Set;
 final class BenchSite {
     private static final Map<Family, String> BASELINES =
             Map.of(Family.UBUNTU, "hgx-h100-r570-", Family.ROCKY, "hgx-h100-rocky9-r570-");
+
+    private static final String COMPILED = "-compiled";
 
     private static final String POLICY = """
             name: bench
@@ -47,6 +50,7 @@ final class BenchSite {
                             Path.of("..", "config", "baselines", name),
                             folder.resolve("baselines").resolve(name));
                 }
+                precompiled(folder.resolve("baselines"), family + "133");
             }
             Files.writeString(folder.resolve("slipway.yaml"), """
                     temporal: { target: 127.0.0.1:7233 }
@@ -72,12 +76,26 @@ final class BenchSite {
         return Config.load(folder);
     }
 
+    /** The same baseline for nodes whose module comes compiled in a package for each kernel. */
+    private static void precompiled(Path baselines, String id) throws IOException {
+        Files.writeString(
+                baselines.resolve(id + COMPILED + ".yaml"),
+                Files.readString(baselines.resolve(id + ".yaml"))
+                        .replace("id: " + id, "id: " + id + COMPILED)
+                        .replace("moduleDelivery: dkms", "moduleDelivery: precompiled"));
+    }
+
+    private static String baseline(PlannedNode node) {
+        boolean compiled = node.conditions().stream().anyMatch(Condition.Precompiled.class::isInstance);
+        return BASELINES.get(node.family()) + "133" + (compiled ? COMPILED : "");
+    }
+
     private static String fleetOf(SimulatedFleet fleet, PlannedNode node, String suffix) {
         return """
                 name: %1$s
                 cluster: %2$s
                 scheduler: kubernetes
-                baseline: %6$s133%7$s
+                baseline: %6$s%7$s
                 policy: bench%7$s
                 kubernetes: { kubeconfig: %3$s }
                 nodes:
@@ -88,7 +106,7 @@ final class BenchSite {
                         fleet.kubeconfig(),
                         fleet.ssh().port(node.name()),
                         node.rack(),
-                        BASELINES.get(node.family()),
+                        baseline(node),
                         suffix);
     }
 }

@@ -38,6 +38,7 @@ final class FateSteps {
             "undo-facts",
             "undo-converge",
             "undo-reboot",
+            "undo-settings",
             "undo-facts-after",
             "undo-gates",
             "undo-diag-1",

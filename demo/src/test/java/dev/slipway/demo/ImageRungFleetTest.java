@@ -7,6 +7,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
@@ -30,6 +31,7 @@ class ImageRungFleetTest {
             "NVRM: No NVIDIA GPU found on an unsupported bus.",
             false);
 
+    private static final String TOLD = "/etc/cdi/nvidia.yaml";
     private static final String BY_KERNEL = "gpu-001";
     private static final String BY_RELOAD = "gpu-002";
     private static final String SWAPPED = "gpu-003";
@@ -45,7 +47,9 @@ class ImageRungFleetTest {
         }
         return plan.changing(
                 BY_RELOAD,
-                n -> n.with(new Condition.DriverNotLoaded()).with(DOES_NOT_LOAD).serving(1));
+                n -> n.with(new Condition.DriverNotLoaded(), new Condition.CdiSpec(TOLD, "570.124.06"))
+                        .with(DOES_NOT_LOAD)
+                        .serving(1));
     }
 
     private static void start(SimulatedSite site, String runbook, String node) {
@@ -74,6 +78,12 @@ class ImageRungFleetTest {
                 .getFirst();
     }
 
+    /** The driver that containers are told of. */
+    private static String told(SimulatedSite site, String name) {
+        SimulatedNode node = site.fleet.node(name);
+        return String.valueOf(node.clock().call(() -> node.cdi().specs().get(TOLD)));
+    }
+
     @Test
     void i10_i11_theLastRungOfARepairIsAnImageWrittenOnceAndProven() {
         try (ImagingSite images =
@@ -93,6 +103,7 @@ class ImageRungFleetTest {
             assertThat(kernel.outcome()).as(kernel.toString()).isEqualTo(Outcome.CONVERGED);
             assertThat(kernel.row()).isEqualTo("K17");
             assertThat(reload.outcome()).as(reload.toString()).isEqualTo(Outcome.CONVERGED);
+            assertThat(told(site, BY_RELOAD)).isEqualTo("570.133.20");
             assertThat(swapped.outcome()).as(swapped.toString()).isEqualTo(Outcome.HELD);
             assertThat(swapped.reason()).contains("does not build", "another machine");
             assertThat(stopped.outcome()).as("on its way back: " + stopped).isEqualTo(Outcome.CONVERGED);

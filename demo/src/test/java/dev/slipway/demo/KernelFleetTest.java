@@ -85,6 +85,30 @@ class KernelFleetTest {
         });
     }
 
+    /** K29: the module for the pinned kernel comes out of the repository, is proven by every gate, and lasts over the boot. */
+    @Test
+    void aModuleThatIsOnOfferCompiledIsInstalledAndProven() {
+        Condition offered = new Condition.Precompiled(true);
+        Condition lags = new Condition.Precompiled(false);
+        FleetCases.of("image-drift")
+                .node("K29 CONVERGED", Wanted.whole(UBUNTU).atMost(1, 1), offered)
+                .node("K29 CONVERGED", Wanted.whole(ROCKY).atMost(1, 1), ON_ROCKY, offered)
+                .node("K18 HELD", Wanted.untouched(true).atMost(0, 0), lags)
+                .node("K18 HELD", Wanted.untouched(true).atMost(0, 0), ON_ROCKY, lags)
+                .run(folder, 16, (node, end) -> {
+                    boolean delivered = end.outcome() == Outcome.CONVERGED;
+                    String pin =
+                            node.clock().call(() -> node.packages().family().kernel());
+                    assertThat(node.clock().call(() -> node.kernels().built(pin)))
+                            .as(end.toString())
+                            .isEqualTo(delivered);
+                    assertThat(end.changed().isEmpty()).as(end.toString()).isNotEqualTo(delivered);
+                    if (delivered) {
+                        assertBootsThePin(node);
+                    }
+                });
+    }
+
     @Test
     void whatDoesNotBuildOnOneNodeIsNotTriedOnTheNextUntilAPersonForgetsIt() {
         Condition hasHeaders = new Condition.ModuleNotBuilt(true);

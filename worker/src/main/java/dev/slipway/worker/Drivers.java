@@ -1,5 +1,6 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.JobNames;
@@ -12,14 +13,17 @@ import dev.slipway.activities.modules.SshFabric;
 import dev.slipway.activities.modules.SshGpus;
 import dev.slipway.activities.modules.SshModules;
 import dev.slipway.activities.modules.SshPersistence;
+import dev.slipway.activities.packages.PackagesByMeans;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeRef;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** The ports of a reload and of a reset: the driver's modules on a node, its GPUs and their fabric, and the operator's pods that use them. */
 record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse pulse) {
@@ -29,9 +33,15 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
 
     private static final int LOOKS = 31;
 
-    Object modules(Baselines baselines, Guard guard) {
+    SshModules modules(Baselines baselines, Guard guard) {
         Duration between = Duration.ofNanos((long) (BETWEEN_TRIES.toNanos() / parts.hurry()));
         return new SshModules(tools, baselines, guard, new SshModules.Waits(pulse, between), act -> pods(act, guard));
+    }
+
+    /** With settings the containers are told of the driver. */
+    PackagesByMeans packages(Means means, Baselines baselines, Guard guard, BiConsumer<Act, List<String>> evidence) {
+        AnsiblePackages.Safety safety = new AnsiblePackages.Safety(guard::beforeMutation, evidence);
+        return means.packages(tools, baselines, safety, modules(baselines, guard)::cdi);
     }
 
     Object fabric(Baselines baselines, Guard guard) {

@@ -10,9 +10,12 @@ import dev.slipway.activities.packages.PackagesByMeans;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.config.AnsibleConfig;
 import dev.slipway.config.Config;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodePolicy;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** By what the nodes of each fleet are brought to their baseline, as its policy says; one means a node. */
 final class Means {
@@ -24,11 +27,15 @@ final class Means {
         this.waits = waits;
     }
 
-    PackagesByMeans packages(NodeTools tools, Baselines baselines, AnsiblePackages.Safety safety) {
+    PackagesByMeans packages(
+            NodeTools tools,
+            Baselines baselines,
+            AnsiblePackages.Safety safety,
+            BiConsumer<Act, BaselineRef> containers) {
         NodePackages direct = new NodePackages(tools, baselines, safety.guard(), safety.evidence());
         AnsiblePackages role = new AnsiblePackages(
                 direct, baselines, new AnsiblePackages.Site(playbook(), Reach.nodes(config)), safety, waits);
-        return new PackagesByMeans(act -> byRole(act.fleet()) ? role : direct);
+        return new PackagesByMeans(act -> byRole(act.fleet()) ? role : direct, containers);
     }
 
     /** Whether this worker could play the role, for a fleet that uses it. */

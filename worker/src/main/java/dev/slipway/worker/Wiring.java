@@ -219,7 +219,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Object packages() {
-        return means.packages(tools, baselines, new AnsiblePackages.Safety(guard::beforeMutation, evidence()::keep));
+        return drivers().packages(means, baselines, guard, evidence()::keep);
     }
 
     private Drivers drivers() {

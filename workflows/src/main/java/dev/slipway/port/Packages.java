@@ -43,7 +43,11 @@ public interface Packages {
     /** Safe to repeat. Proof: each service that the goal names reads back as active and enabled. */
     void services(Act act, BaselineRef goal);
 
-    /** Safe to repeat. Proof: each runtime setting that the goal names reads back as set. */
+    /**
+     * Safe to repeat. Containers are told of the goal's driver, too, as {@link Modules#cdi} does it. Proof: each runtime
+     * setting that the goal names reads back as set, and each CDI specification that the node's own tools write names that
+     * driver; a detached run under {@code act.directory()} writes those that do not.
+     */
     void settings(Act act, BaselineRef goal);
 
     /** Safe to repeat. Proof: the holds read back hold every package that the goal names, at the goal's version. */

@@ -27,6 +27,9 @@ final class ContainerDevices {
     }
 
     List<String> renew(Act act, String pin) {
+        if (pin.isEmpty()) {
+            return List.of();
+        }
         Reading<CdiSpecs> found = read(act);
         if (found.value().isEmpty()) {
             return List.of("CDI specifications: " + found.error());

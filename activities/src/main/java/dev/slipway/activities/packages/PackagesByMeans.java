@@ -4,14 +4,18 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.port.Packages;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** The packages of nodes of several fleets, each by the one means that its fleet has chosen. */
 public final class PackagesByMeans implements Packages {
     private final Function<Act, Packages> means;
+    private final BiConsumer<Act, BaselineRef> containers;
 
-    public PackagesByMeans(Function<Act, Packages> means) {
+    /** {@code containers} tells the container runtimes of a node of a baseline's driver, after its settings. */
+    public PackagesByMeans(Function<Act, Packages> means, BiConsumer<Act, BaselineRef> containers) {
         this.means = means;
+        this.containers = containers;
     }
 
     @Override
@@ -52,6 +56,7 @@ public final class PackagesByMeans implements Packages {
     @Override
     public void settings(Act act, BaselineRef goal) {
         means.apply(act).settings(act, goal);
+        containers.accept(act, goal);
     }
 
     @Override

@@ -88,6 +88,11 @@ record DebTools() implements PackageTools {
     }
 
     @Override
+    public String compiledModule() {
+        return "/kernel/nvidia-570srv-open/nvidia.ko.zst";
+    }
+
+    @Override
     public String module() {
         return "/updates/dkms/nvidia.ko.zst";
     }

@@ -47,7 +47,7 @@ final class Kernel {
             };
         }
         return Answer.of("filename:       /lib/modules/" + node.power().kernel()
-                + PackageTools.of(node).module() + "\nalias:          char-major-195-*\nversion:        " + version
+                + ModuleTools.path(node) + "\nalias:          char-major-195-*\nversion:        " + version
                 + "\nsupported:      external\nlicense:        Dual MIT/GPL\nfirmware:       nvidia/" + version
                 + "/gsp_tu10x.bin\nfirmware:       nvidia/" + version
                 + "/gsp_ga10x.bin\nsrcversion:     8774ECCCFBD53AA8A183150\nname:           nvidia\nvermagic:       "

@@ -29,6 +29,12 @@ final class ModuleTools {
 
     private ModuleTools() {}
 
+    /** Where the driver's module lies below the folder of its kernel: one that came compiled lies elsewhere than DKMS's. */
+    static String path(SimulatedNode node) {
+        PackageTools tools = PackageTools.of(node);
+        return node.kernels().dkms() ? tools.module() : tools.compiledModule();
+    }
+
     static Answer lsmod(SimulatedNode node, List<String> words) {
         StringBuilder out = new StringBuilder("Module                  Size  Used by\n");
         node.driver().beside().forEach(m -> row(out, m, 16_384, 0, List.of()));
@@ -144,7 +150,7 @@ final class ModuleTools {
             return Answer.of("");
         }
         String stray = node.driver().modules().stray() ? folder(node) + STRAY + "\n" : "";
-        return Answer.of(folder(node) + PackageTools.of(node).module() + "\n" + stray);
+        return Answer.of(folder(node) + path(node) + "\n" + stray);
     }
 
     private static String folder(SimulatedNode node) {
@@ -156,7 +162,7 @@ final class ModuleTools {
         ModuleTable modules = node.driver().modules();
         return Answer.of(
                 modules.stray() && node.driver().onDisk().isPresent()
-                        ? folder(node) + PackageTools.of(node).module() + "\t\n" + folder(node) + STRAY + "\t"
+                        ? folder(node) + path(node) + "\t\n" + folder(node) + STRAY + "\t"
                                 + modules.strayPackage().orElse("") + "\n"
                         : "");
     }

@@ -41,6 +41,9 @@ sealed interface PackageTools permits DebTools, RpmTools {
     /** The folder of shared libraries. */
     String libraries();
 
+    /** Where a module that came compiled in a package lies, below the folder of its kernel. */
+    String compiledModule();
+
     /** Where a module that DKMS built lies, below the folder of its kernel. */
     String module();
 

@@ -96,6 +96,11 @@ record RpmTools() implements PackageTools {
     }
 
     @Override
+    public String compiledModule() {
+        return module();
+    }
+
+    @Override
     public String module() {
         return "/extra/nvidia.ko.xz";
     }

@@ -11,6 +11,7 @@ import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
 import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.Port;
+import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 
@@ -37,6 +38,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     private final Port<Nodes> scheduled = Port.lasting(Nodes.class, Duration.ofMinutes(60));
 
+    private boolean set;
+
     @WorkflowInit
     public ImageDriftRunbook(Trigger trigger) {
         super(trigger, "image-drift");
@@ -60,12 +63,21 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     private void converge() {
         step(PREVIEW, packages, (p, act) -> p.preview(act, trigger.goal()));
+        onRollback(this::settingsOfPrevious);
         onRollback(() -> step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot())));
         onRollback(() -> step(CONVERGE, packages, (p, act) -> p.converge(act, previous())));
         changed(step(CONVERGE, packages, (p, act) -> p.converge(act, trigger.goal())));
         act(IDEMPOTENCE, packages, (p, act) -> p.prove(act, trigger.goal()));
         step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
+        set = true;
         act(SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
+    }
+
+    /** What containers are told belongs to the driver that runs. Runs that began before this step was there do without it. */
+    private void settingsOfPrevious() {
+        if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {
+            act(SETTINGS, packages, (p, act) -> p.settings(act, previous()));
+        }
     }
 
     private void settings() {

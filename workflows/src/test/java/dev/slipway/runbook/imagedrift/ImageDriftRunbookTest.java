@@ -102,6 +102,15 @@ class ImageDriftRunbookTest {
         assertThat(node.pinned).contains(FakeNode.PREVIOUS);
         assertThat(node.asFound()).isTrue();
         assertThat(node.boots).isEqualTo(3);
+        assertThat(node.calls)
+                .as("settings and what containers are told are those of the driver that runs again")
+                .containsSubsequence(
+                        "Packages.converge",
+                        "Power.reboot",
+                        "Packages.settings",
+                        "Packages.converge",
+                        "Power.reboot",
+                        "Packages.settings");
     }
 
     @Test
