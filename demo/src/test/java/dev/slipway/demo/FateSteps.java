@@ -145,7 +145,7 @@ final class FateSteps {
     static final List<String> WRITTEN = List.of("facts-image", "image", "facts-reimaged");
 
     static final List<String> WRITTEN_BACK =
-            List.of("undo-facts-image", "undo-image", "undo-facts-reimaged", "undo-settings", "undo-services");
+            List.of("undo-facts-image", "undo-image", "undo-facts-reimaged", "undo-services");
 
     static final List<String> MATCH = List.of("match");
 
