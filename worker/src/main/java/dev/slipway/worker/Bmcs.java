@@ -12,7 +12,7 @@ import dev.slipway.activities.bmc.HungNode;
 import dev.slipway.activities.gates.OutOfBand;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.LastResort;
-import dev.slipway.activities.record.PowerCycles;
+import dev.slipway.activities.record.AuditedActs;
 import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.BmcConfig;
@@ -51,7 +51,7 @@ final class Bmcs {
                 directory,
                 guard,
                 new HungNode.Questions(this::allowed, lastSeenBoot),
-                new PowerCycles(parts.ledger().audit(), parts.clock()),
+                AuditedActs.cycles(parts.ledger().audit(), parts.clock()),
                 new HungNode.Waiting(pulse, pace, parts.clock(), shownWithin()));
     }
 

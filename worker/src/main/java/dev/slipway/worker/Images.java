@@ -4,7 +4,7 @@ import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.image.SiteCommand;
-import dev.slipway.activities.record.ImagesBegun;
+import dev.slipway.activities.record.AuditedActs;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.config.Config;
 import dev.slipway.model.Act;
@@ -18,7 +18,7 @@ record Images(Parts parts, NodeTools tools, Baselines baselines) {
     Object port(Guard guard, ClusterSight sight, CommandImage.Waits waits) {
         CommandImage.Safety safety = new CommandImage.Safety(
                 guard::beforeReimage,
-                new ImagesBegun(parts.ledger().audit(), parts.clock()),
+                AuditedActs.images(parts.ledger().audit(), parts.clock()),
                 act -> {
                     if (sight.known(act)) {
                         guard.keepOut(act);

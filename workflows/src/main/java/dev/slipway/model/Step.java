@@ -10,6 +10,9 @@ public record Step(String id, String title, NodeState state) {
     public static final Step EVIDENCE = new Step("evidence", "Capture evidence", NodeState.CORDONED);
     public static final Step DRAIN = new Step("drain", "Drain", NodeState.DRAINING);
     public static final Step REBOOT = new Step("reboot", "Reboot", NodeState.REBOOTING);
+    public static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
+    public static final Step SERVICES = new Step("services", "Start services", NodeState.MUTATING);
+    public static final Step ENFORCE = new Step("enforce", "Hold the packages", NodeState.MUTATING);
     public static final Step READMIT = new Step("readmit", "Readmit", NodeState.READMITTED);
     public static final Step SOAK = new Step("soak", "Soak", NodeState.READMITTED);
     public static final Step HOLD = new Step("hold", "Hold", NodeState.HELD);

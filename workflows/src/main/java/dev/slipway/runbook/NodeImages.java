@@ -20,9 +20,6 @@ import java.util.List;
 abstract class NodeImages extends NodeEndings {
     private static final Step BEFORE = new Step("facts-image", "Collect facts before the image", NodeState.CORDONED);
     private static final Step IMAGE = new Step("image", "Write the image", NodeState.REBOOTING);
-    private static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
-    private static final Step SERVICES = new Step("services", "Start services", NodeState.MUTATING);
-    private static final Step ENFORCE = new Step("enforce", "Hold the packages", NodeState.MUTATING);
 
     private final Port<Image> image =
             Port.lasting(Image.class, Duration.ofMinutes(130)).repeatedOnce();
@@ -47,7 +44,7 @@ abstract class NodeImages extends NodeEndings {
         onRollback(() -> {
             BaselineRef previous = trigger.previous().orElseThrow();
             write(previous);
-            act(SERVICES, written, (p, act) -> p.services(act, previous));
+            act(Step.SERVICES, written, (p, act) -> p.services(act, previous));
         });
         changed(List.of("image " + trigger.goal()));
         write(trigger.goal());
@@ -99,8 +96,8 @@ abstract class NodeImages extends NodeEndings {
 
     /** Runs services and holds packages of {@code goal}, whose image was written. */
     final void settled(BaselineRef goal) {
-        act(SERVICES, written, (p, act) -> p.services(act, goal));
-        act(ENFORCE, written, (p, act) -> p.hold(act, goal));
+        act(Step.SERVICES, written, (p, act) -> p.services(act, goal));
+        act(Step.ENFORCE, written, (p, act) -> p.hold(act, goal));
     }
 
     /** A boot that is not the one that runs would let an image that was written long ago count as written now. */
@@ -108,6 +105,6 @@ abstract class NodeImages extends NodeEndings {
         FactsRef before = step(BEFORE, nodes, Nodes::facts);
         step(IMAGE, image, (i, act) -> i.reimage(act, goal, before.bootId()));
         boundAnew(before);
-        act(SETTINGS, written, (p, act) -> p.settings(act, goal));
+        act(Step.SETTINGS, written, (p, act) -> p.settings(act, goal));
     }
 }

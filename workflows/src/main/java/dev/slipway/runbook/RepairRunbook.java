@@ -26,9 +26,6 @@ public abstract class RepairRunbook extends NodeRunbook {
     private static final Step STOP = mutating("stop-clients", "Stop clients");
     private static final Step START = mutating("start-clients", "Start clients");
     private static final Step RESUME = mutating("resume-operands", "Resume operands");
-    private static final Step SETTINGS = mutating("settings", "Set runtime settings");
-    private static final Step SERVICES = mutating("services", "Start services");
-    private static final Step ENFORCE = mutating("enforce", "Hold the packages");
     private static final Step FACTS = verifying("facts-after", "Collect facts");
     private static final Step GATES = verifying("gates", "Gates G0–G4, G11");
     private static final Step NCCL = verifying("nccl", "nccl-tests on the node");
@@ -71,14 +68,14 @@ public abstract class RepairRunbook extends NodeRunbook {
 
     /** Services run, and settings that a load or a reset forgets are made. */
     protected final void serve() {
-        act(SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
-        act(SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
+        act(Step.SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
+        act(Step.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
     }
 
     /** The same, and the packages are held. */
     protected final void settle() {
         serve();
-        act(ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
+        act(Step.ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
     }
 
     /** G0 to G4 and G11, not yet weighed. */

@@ -1,5 +1,6 @@
 package dev.slipway.activities.bmc;
 
+import dev.slipway.activities.guard.BegunActs;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.LastResort;
 import dev.slipway.activities.ssh.Pace;
@@ -18,7 +19,7 @@ public final class HungNode implements LastResort {
     private final BmcDirectory directory;
     private final Guard guard;
     private final Questions questions;
-    private final CycleJournal journal;
+    private final BegunActs journal;
     private final PowerCycle.Waits waits;
 
     /** What is asked besides: whether policy lets a hung node be cycled, and under which boot its cluster saw it last. */
@@ -27,7 +28,7 @@ public final class HungNode implements LastResort {
     /** How waiting goes; {@code shownWithin} bounds the time until a BMC shows the power that it was told to take or give. */
     public record Waiting(Pulse pulse, Pace pace, InstantSource clock, Duration shownWithin) {}
 
-    public HungNode(BmcDirectory directory, Guard guard, Questions questions, CycleJournal journal, Waiting waiting) {
+    public HungNode(BmcDirectory directory, Guard guard, Questions questions, BegunActs journal, Waiting waiting) {
         this.directory = directory;
         this.guard = guard;
         this.questions = questions;

@@ -1,6 +1,7 @@
 package dev.slipway.activities.image;
 
 import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.BegunActs;
 import dev.slipway.activities.power.Registration;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pace;
@@ -56,17 +57,7 @@ public final class CommandImage implements Image {
      * not be written now; {@code begun} remembers that it let a step of a run write; {@code keepOut} takes a node out again
      * that came back schedulable; then what the scheduler has not seen yet of its new boot.
      */
-    public record Safety(Consumer<Act> before, Begun begun, Consumer<Act> keepOut, Registration registration) {}
-
-    /** Which steps were let write a node: remembered beyond the worker, over every try of the step. */
-    public interface Begun {
-
-        /** Whether this step of this run was let write before. */
-        boolean has(Act act);
-
-        /** Safe to repeat: it is let write {@code image} now. */
-        void note(Act act, String image);
-    }
+    public record Safety(Consumer<Act> before, BegunActs begun, Consumer<Act> keepOut, Registration registration) {}
 
     /** How a node is waited for. */
     public record Waits(Pulse pulse, Pace pace, InstantSource clock) {}
@@ -94,8 +85,8 @@ public final class CommandImage implements Image {
         if (before.filter(seen -> done(seen, image, leavingBootId)).isEmpty()) {
             if (before.isPresent()) {
                 safety.before().accept(act);
-                safety.begun().note(act, image);
-            } else if (!safety.begun().has(act)) {
+                safety.begun().begin(act, "image " + image);
+            } else if (!safety.begun().begun(act)) {
                 throw FailureType.TRANSIENT.of(
                         act.node() + " does not answer, and nothing was written to it yet: only a"
                                 + " node that says that it is empty and the same machine is written");

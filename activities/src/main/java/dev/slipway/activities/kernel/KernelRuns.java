@@ -43,11 +43,7 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
 
     /** Safe to repeat: joined. The guard is asked before a start. */
     RunState run(Act act, List<List<String>> commands) {
-        Place place = Place.of(act);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
-            guard.accept(act);
-        }
-        return tools.runs().run(place, commands);
+        return tools.runs().run(Place.of(act), () -> guard.accept(act), commands);
     }
 
     /** Judges an end by what was read back after it: a run that was lost and has reached its goal is done. */

@@ -39,10 +39,7 @@ final class ContainerDevices {
             return before.others(pin);
         }
         Place place = Place.of(act);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
-            guard.accept(act);
-        }
-        RunState end = tools.runs().run(place, commands(before, pin));
+        RunState end = tools.runs().run(place, () -> guard.accept(act), commands(before, pin));
         CdiSpecs now = read(act)
                 .value()
                 .orElseThrow(() -> FailureType.TRANSIENT.of(

@@ -28,10 +28,8 @@ final class DriverBuild {
         NodeFacts before = read(act);
         String kernel = known(act, before.boot()).kernel();
         Place place = Place.of(act);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
-            guard.accept(act);
-        }
-        RunState end = tools.runs().run(place, List.of(List.of("dkms", "autoinstall", "-k", kernel)));
+        RunState end =
+                tools.runs().run(place, () -> guard.accept(act), List.of(List.of("dkms", "autoinstall", "-k", kernel)));
         NodeFacts after = read(act);
         boolean ofThisKernel = after.load().vermagic().or("").split(" ", 2)[0].equals(kernel);
         boolean pinned = after.version(Field.DRIVER_ON_DISK).or("").equals(pin);
@@ -49,10 +47,7 @@ final class DriverBuild {
             return;
         }
         Place place = Place.of(act);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
-            guard.accept(act);
-        }
-        RunState end = tools.runs().run(place, List.of(command(act)));
+        RunState end = tools.runs().run(place, () -> guard.accept(act), List.of(command(act)));
         Reading<String> now = holds(act);
         if (!right(act, now, pin)) {
             throw FailureType.VERDICT.of("The initramfs of " + act.node() + " holds driver " + now.or("")

@@ -74,10 +74,8 @@ public final class SshModules implements Modules {
     @Override
     public void stop(Act act, Clients found) {
         Place place = Place.of(act);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
-            guard.beforeMutation(act);
-        }
-        RunState end = tools.runs().run(place, DriverClients.stopping(found.services()));
+        RunState end =
+                tools.runs().run(place, () -> guard.beforeMutation(act), DriverClients.stopping(found.services()));
         List<String> left = clients.active(act.node(), DriverClients.stopped(found.services()));
         if (!left.isEmpty()) {
             throw FailureType.STEP_FAILED.of(
@@ -168,12 +166,10 @@ public final class SshModules implements Modules {
         String last = "";
         for (int time = 1; time <= LOADS; time++) {
             Place place = Place.of(act, Integer.toString(time));
-            if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
-                guard.beforeMutation(act);
-            }
             RunState end = tools.runs()
                     .run(
                             place,
+                            () -> guard.beforeMutation(act),
                             wanted.stream()
                                     .map(module -> List.of("modprobe", module))
                                     .toList());

@@ -22,7 +22,7 @@ public final class Mutations implements MutationJournal {
             "Packages.Hold",
             "Gpus.Reset",
             "Power.Reboot",
-            PowerCycles.VERB,
+            AuditedActs.CYCLE,
             "Image.Reimage");
 
     private final AuditTrail audit;

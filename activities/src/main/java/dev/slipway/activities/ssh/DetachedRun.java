@@ -55,6 +55,14 @@ public final class DetachedRun {
         return look(place);
     }
 
+    /** The same; {@code guard} is asked directly before a start, not before a run that is joined, and throws when it may not be. */
+    public RunState run(Place place, Runnable guard, List<List<String>> commands) {
+        if (look(place).kind() == RunState.Kind.NONE) {
+            guard.run();
+        }
+        return run(place, commands);
+    }
+
     /** Safe to repeat: reads only. Where the run stands now, with the end of its output. */
     public RunState look(Place place) {
         return ask(place, Scripts.poll(place.token(), place.directory(), OUTPUT));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
+import dev.slipway.activities.guard.BegunActs;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.power.CordonedNode;
@@ -43,7 +44,7 @@ class HungNodeTest {
     private boolean schedulerAway;
     private Instant now = Instant.EPOCH;
 
-    private final CycleJournal journal = new CycleJournal() {
+    private final BegunActs journal = new BegunActs() {
         @Override
         public boolean begun(Act act) {
             return begun.contains(act.token() + act.directory());

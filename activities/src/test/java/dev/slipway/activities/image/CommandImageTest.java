@@ -3,7 +3,7 @@ package dev.slipway.activities.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.record.ImagesBegun;
+import dev.slipway.activities.record.AuditedActs;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -37,7 +37,7 @@ class CommandImageTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final ImagesBegun begun = new ImagesBegun(
+    private final AuditedActs begun = AuditedActs.images(
             LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty())
                     .audit(),
             InstantSource.system());
@@ -138,7 +138,7 @@ class CommandImageTest {
 
             assertFails(FailureType.TRANSIENT, () -> image.reimage(node.act("image", 1), OneNode.GOAL, boot));
             assertThat(folder.resolve("called")).doesNotExist();
-            begun.note(node.act("image", 1), IMAGE);
+            begun.begin(node.act("image", 1), "image " + IMAGE);
             assertFails(FailureType.TRANSIENT, () -> image.reimage(node.act("undo-image", 1), OneNode.GOAL, boot));
             assertFails(FailureType.STEP_FAILED, () -> image.reimage(node.act("image", 2), OneNode.GOAL, boot));
 

@@ -10,7 +10,7 @@ import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.Registration;
 import dev.slipway.activities.kubernetes.Rhythm;
-import dev.slipway.activities.record.PowerCycles;
+import dev.slipway.activities.record.AuditedActs;
 import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
@@ -76,7 +76,7 @@ final class MachineSite implements Waiting, AutoCloseable {
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:machine", "slipway", Optional.empty());
     final KubernetesNodes scheduler = new KubernetesNodes(
             clusters, act -> Reading.of(List.of()), this, InstantSource.system(), new Rhythm(1 / SPEED));
-    private final PowerCycles cycles = new PowerCycles(ledger.audit(), InstantSource.system());
+    private final AuditedActs cycles = AuditedActs.cycles(ledger.audit(), InstantSource.system());
     private Duration silence = BOOTS_WITHIN;
 
     /** The cluster knows the machine under the boot that it runs now. */

@@ -21,15 +21,12 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private static final Step CONVERGE = new Step("converge", "Converge packages", NodeState.MUTATING);
     private static final Step IDEMPOTENCE =
             new Step("idempotence", "Prove that nothing is left to change", NodeState.CORDONED);
-    private static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
-    private static final Step SERVICES = new Step("services", "Start services", NodeState.MUTATING);
     private static final Step FACTS = new Step("facts-after", "Collect facts", NodeState.VERIFYING);
     private static final Step VERSIONS = new Step("gates", "Gates G0–G4, G11", NodeState.VERIFYING);
     private static final Step DIAG_1 = new Step("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING);
     private static final Step DIAG_3 = new Step("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING);
     private static final Step NCCL = new Step("nccl", "nccl-tests on the node", NodeState.VERIFYING);
     private static final Step SMOKE = new Step("smoke", "Smoke job through the scheduler", NodeState.VERIFYING);
-    private static final Step ENFORCE = new Step("enforce", "Hold the packages", NodeState.MUTATING);
     private static final Step PIN = new Step("pin", "Pin the node to its previous baseline", NodeState.ROLLING_BACK);
 
     private final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
@@ -57,8 +54,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
             case SETTINGS -> settings();
             default -> converge();
         }
-        act(SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
-        act(ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
+        act(Step.SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
+        act(Step.ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));
     }
 
     private void converge() {
@@ -70,19 +67,19 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         act(IDEMPOTENCE, packages, (p, act) -> p.prove(act, trigger.goal()));
         step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
         set = true;
-        act(SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
+        act(Step.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
     }
 
     /** What containers are told belongs to the driver that runs. Runs that began before this step was there do without it. */
     private void settingsOfPrevious() {
         if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {
-            act(SETTINGS, packages, (p, act) -> p.settings(act, previous()));
+            act(Step.SETTINGS, packages, (p, act) -> p.settings(act, previous()));
         }
     }
 
     private void settings() {
-        onRollback(() -> act(SETTINGS, packages, (p, act) -> p.settings(act, previous())));
-        act(SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
+        onRollback(() -> act(Step.SETTINGS, packages, (p, act) -> p.settings(act, previous())));
+        act(Step.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
     }
 
     @Override
@@ -98,7 +95,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        act(ENFORCE, packages, (p, act) -> p.hold(act, previous));
+        act(Step.ENFORCE, packages, (p, act) -> p.hold(act, previous));
         act(PIN, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
     }
 

@@ -31,8 +31,6 @@ abstract class KernelActs extends NodeRunbook {
     private static final Step BOOTED = new Step("booted", "Look which kernel came up", NodeState.CORDONED);
     private static final Step ALWAYS = new Step("boot-always", "Make the kernel the default", NodeState.MUTATING);
     private static final Step KEEP = new Step("hold-kernel", "Hold the kernel's packages", NodeState.MUTATING);
-    private static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
-    private static final Step SERVICES = new Step("services", "Start services", NodeState.MUTATING);
     private static final Step FACTS = new Step("facts-after", "Collect facts", NodeState.VERIFYING);
     private static final Step GATES = new Step("gates", "Gates G0–G4, G11", NodeState.VERIFYING);
     private static final Step DIAG_1 = new Step("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING);
@@ -93,12 +91,12 @@ abstract class KernelActs extends NodeRunbook {
     final void restart(BaselineRef goal) {
         step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
         act(BOOTED, kernels, (k, act) -> k.booted(act, goal));
-        act(SETTINGS, packages, (p, act) -> p.settings(act, goal));
+        act(Step.SETTINGS, packages, (p, act) -> p.settings(act, goal));
         services(goal);
     }
 
     final void services(BaselineRef goal) {
-        act(SERVICES, packages, (p, act) -> p.services(act, goal));
+        act(Step.SERVICES, packages, (p, act) -> p.services(act, goal));
     }
 
     final void keep(BaselineRef goal) {

@@ -21,7 +21,6 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
     private static final Step NOUVEAU = new Step("nouveau", "Keep nouveau from loading", NodeState.MUTATING);
     private static final Step RECORD = new Step("boot-state", "Record how the node boots", NodeState.CORDONED);
     private static final Step RESTORE = new Step("restore-boot", "Default and holds as recorded", NodeState.MUTATING);
-    private static final Step ENFORCE = new Step("enforce", "Hold the packages", NodeState.MUTATING);
     private static final Step MODULES = new Step("modules", "Modules of every kernel", NodeState.VERIFYING);
     private static final Step DIAG_2 = new Step("diag-2", "dcgmi diag -r 2", NodeState.VERIFYING);
     private static final Step DIAG_3 = new Step("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING);
@@ -63,7 +62,7 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
             default ->
                 prove(new GateResult("build", Verdict.FAIL, diagnosed().route().detail()));
         }
-        act(ENFORCE, packages, (p, act) -> p.hold(act, goal));
+        act(Step.ENFORCE, packages, (p, act) -> p.hold(act, goal));
     }
 
     private void forward(BaselineRef goal, Consumer<BaselineRef> module) {
