@@ -208,7 +208,7 @@ public final class SshDiagnostics implements Diagnostics {
         String fleet = test.act.fleet();
         if (test.heats
                 && heat.heat().suspended(fleet).isPresent()
-                && tools.runs().look(place).kind() == RunState.Kind.NONE) {
+                && !tools.runs().began(place)) {
             heat.heat().mayBegin(fleet);
         }
     }

@@ -53,6 +53,15 @@ record KernelLook(NodeFacts facts, String kernel) {
                         + " is on offer on " + facts.node()));
     }
 
+    /** The installed packages with the compiled module, each with its version. */
+    List<String> delivered() {
+        List<String> names = KernelReadiness.deliveredBy(facts, kernel);
+        return facts.software().packages().or(List.of()).stream()
+                .filter(p -> names.contains(p.name()))
+                .map(p -> p.name() + " " + p.version())
+                .toList();
+    }
+
     BootLoader loader() {
         return known("boot loader", facts.kernels().boot());
     }

@@ -46,6 +46,11 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
         return tools.runs().run(Place.of(act), () -> guard.accept(act), commands);
     }
 
+    /** Whether {@code reached} is all there is to it: no run of this act that may still be at work has led there. */
+    boolean done(Act act, boolean reached) {
+        return reached && !tools.runs().began(Place.of(act));
+    }
+
     /** Judges an end by what was read back after it: a run that was lost and has reached its goal is done. */
     static void settled(Act act, RunState end, boolean reached, String missing) {
         String where = act.directory() + " on " + act.node();

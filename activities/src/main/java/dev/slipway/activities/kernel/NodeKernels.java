@@ -14,7 +14,6 @@ import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelReadiness;
-import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnbuildablePair;
@@ -28,6 +27,9 @@ import java.util.function.Consumer;
 /** The kernels of any node: the family of its operating system chooses between GRUB's and DKMS's names there. */
 public final class NodeKernels implements Kernels {
     private static final Limits BRIEF = Limits.brief();
+
+    /** For a run that has begun: what it runs was said then. */
+    private static final List<List<String>> JOINED = List.of();
 
     private final NodeTools tools;
     private final Baselines baselines;
@@ -51,7 +53,7 @@ public final class NodeKernels implements Kernels {
     @Override
     public List<String> headers(Act act, BaselineRef goal) {
         KernelLook before = look(act, goal);
-        if (before.headers()) {
+        if (runs.done(act, before.headers())) {
             return List.of();
         }
         RunState end = runs.run(act, before.system().headers(before.kernel()));
@@ -79,7 +81,7 @@ public final class NodeKernels implements Kernels {
     public List<String> build(Act act, BaselineRef goal) {
         KernelLook before = look(act, goal);
         String kernel = before.kernel();
-        if (before.built()) {
+        if (runs.done(act, before.built())) {
             runs.prove(act, before);
             return List.of();
         }
@@ -105,16 +107,16 @@ public final class NodeKernels implements Kernels {
     @Override
     public List<String> modulePackage(Act act, BaselineRef goal) {
         KernelLook before = look(act, goal);
-        if (before.built()) {
+        if (runs.done(act, before.built())) {
             runs.prove(act, before);
             return List.of();
         }
-        KernelState.Offered offered = before.offered(baselines.of(goal));
-        RunState end = runs.run(act, before.system().modulePackage(offered));
+        RunState end = runs.run(
+                act, before.built() ? JOINED : before.system().modulePackage(before.offered(baselines.of(goal))));
         KernelLook after = look(act, goal);
         KernelRuns.settled(act, end, after.built(), "there is no module of the driver for " + before.kernel());
         runs.prove(act, after);
-        return List.of(offered.name() + " " + offered.version());
+        return after.delivered();
     }
 
     @Override
@@ -128,7 +130,7 @@ public final class NodeKernels implements Kernels {
     public void drop(Act act, BaselineRef goal) {
         KernelLook before = look(act, goal);
         String kernel = before.kernel();
-        if (!before.built()) {
+        if (runs.done(act, !before.built())) {
             return;
         }
         List<List<String>> commands = new ArrayList<>();
@@ -175,7 +177,7 @@ public final class NodeKernels implements Kernels {
             throw FailureType.STEP_FAILED.of(
                     before.kernel() + " cannot be booted on " + act.node() + ": " + String.join("; ", lacking));
         }
-        if (before.loader().once().equals(before.kernel())) {
+        if (runs.done(act, before.loader().once().equals(before.kernel()))) {
             return;
         }
         RunState end = runs.run(act, before.system().bootOnce(before.loader(), before.kernel()));
@@ -203,7 +205,7 @@ public final class NodeKernels implements Kernels {
             throw FailureType.STEP_FAILED.of(
                     act.node() + " runs " + before.running() + ": " + kernel + " becomes no default unseen");
         }
-        if (isDefault(before)) {
+        if (runs.done(act, isDefault(before))) {
             return;
         }
         RunState end = runs.run(act, before.system().bootAlways(before.loader(), kernel));
@@ -218,7 +220,7 @@ public final class NodeKernels implements Kernels {
     public void holdKernel(Act act, BaselineRef goal) {
         KernelLook before = look(act, goal);
         List<InstalledPackage> loose = loose(before);
-        if (loose.isEmpty()) {
+        if (runs.done(act, loose.isEmpty())) {
             return;
         }
         RunState end = runs.run(act, before.system().hold(loose, true));
@@ -247,7 +249,7 @@ public final class NodeKernels implements Kernels {
                         .filter(p -> !p.held() && recorded.held().contains(system.held(p)))
                         .toList(),
                 true));
-        if (commands.isEmpty()) {
+        if (runs.done(act, commands.isEmpty())) {
             return;
         }
         RunState end = runs.run(act, commands);

@@ -35,10 +35,10 @@ final class ContainerDevices {
             return List.of("CDI specifications: " + found.error());
         }
         CdiSpecs before = found.value().get();
-        if (before.ours(pin).isEmpty()) {
+        Place place = Place.of(act);
+        if (before.ours(pin).isEmpty() && !tools.runs().began(place)) {
             return before.others(pin);
         }
-        Place place = Place.of(act);
         RunState end = tools.runs().run(place, () -> guard.accept(act), commands(before, pin));
         CdiSpecs now = read(act)
                 .value()

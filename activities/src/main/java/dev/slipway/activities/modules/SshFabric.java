@@ -76,7 +76,7 @@ public final class SshFabric implements Fabric {
     public Tried restart(Act act) {
         // Without the attempt's number: one restart a run, also where a person asks for the step again (I11).
         Place place = new Place(act.node(), act.token(), act.step().id() + "-1");
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+        if (!tools.runs().began(place)) {
             guard.accept(act);
             List<DeviceHolder> held = holders.now(act).stream()
                     .filter(holder -> !THE_DRIVERS_OWN.contains(holder.of()))

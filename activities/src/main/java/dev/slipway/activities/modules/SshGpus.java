@@ -61,7 +61,7 @@ public final class SshGpus implements Gpus {
 
     private Tried attempt(Act act, String part, List<String> uuids) {
         Place place = Place.of(act, part);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+        if (!tools.runs().began(place)) {
             guard.accept(act);
             List<DeviceHolder> held = holders.now(act);
             if (!held.isEmpty()) {

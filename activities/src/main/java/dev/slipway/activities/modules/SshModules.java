@@ -89,7 +89,7 @@ public final class SshModules implements Modules {
         for (int time = 1; time <= TRIES; time++) {
             Place place = Place.of(act, Integer.toString(time));
             List<String> leaving = DriverModules.leaving(loaded(act));
-            if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+            if (!tools.runs().began(place)) {
                 if (leaving.isEmpty()) {
                     return Tried.DONE;
                 }

@@ -88,7 +88,7 @@ public final class NodePackages implements Packages {
         Place place = Place.of(act);
         PackageState before = state(act);
         PackageSystem system = system(act, before);
-        boolean joined = tools.runs().look(place).kind() != RunState.Kind.NONE;
+        boolean joined = tools.runs().began(place);
         if (!joined) {
             if (before.differences(goal).isEmpty()) {
                 return List.of();
@@ -137,7 +137,7 @@ public final class NodePackages implements Packages {
         Place place = Place.of(act);
         PackageState before = state(act);
         PackageSystem system = system(act, before);
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+        if (!tools.runs().began(place)) {
             repair(act, system, before);
             guard.accept(act);
         }

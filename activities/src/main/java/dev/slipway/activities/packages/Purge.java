@@ -26,7 +26,7 @@ record Purge(NodeTools tools, Consumer<Act> guard, PackageSystem system) {
         refuse(act, stray);
         Place place = Place.of(act);
         List<String> there = stray.names().stream().filter(before::installed).toList();
-        if (tools.runs().look(place).kind() == RunState.Kind.NONE) {
+        if (!tools.runs().began(place)) {
             if (there.isEmpty()) {
                 return List.of();
             }

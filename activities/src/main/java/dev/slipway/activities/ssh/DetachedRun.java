@@ -57,10 +57,18 @@ public final class DetachedRun {
 
     /** The same; {@code guard} is asked directly before a start, not before a run that is joined, and throws when it may not be. */
     public RunState run(Place place, Runnable guard, List<List<String>> commands) {
-        if (look(place).kind() == RunState.Kind.NONE) {
+        if (!began(place)) {
             guard.run();
         }
         return run(place, commands);
+    }
+
+    /**
+     * Safe to repeat: reads only. Whether the run was ever started. A run that was may still be at work, so that a goal
+     * which the node shows already is no reason not to wait for its end.
+     */
+    public boolean began(Place place) {
+        return look(place).kind() != RunState.Kind.NONE;
     }
 
     /** Safe to repeat: reads only. Where the run stands now, with the end of its output. */

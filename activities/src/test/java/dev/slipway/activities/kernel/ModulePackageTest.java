@@ -39,10 +39,10 @@ class ModulePackageTest {
         try (OneNode node = node(family, new Condition.Precompiled(true))) {
             NodeKernels kernels = kernels(node, family);
 
+            List<String> installed = kernels.modulePackage(node.act("module-package", 1), GOAL);
+            assertThat(installed).singleElement().asString().contains("nvidia");
             assertThat(kernels.modulePackage(node.act("module-package", 1), GOAL))
-                    .singleElement()
-                    .asString()
-                    .contains("nvidia");
+                    .isEqualTo(installed);
             assertThat(kernels.modulePackage(node.act("module-package", 2), GOAL))
                     .isEmpty();
             assertThat(node.events(NodeEvent.Kind.TRANSACTION)).hasSize(1);

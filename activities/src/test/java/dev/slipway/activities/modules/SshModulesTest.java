@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
 import dev.slipway.model.Clients;
 import dev.slipway.model.DeviceHolder;
@@ -22,10 +24,12 @@ import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -254,6 +258,24 @@ class SshModulesTest {
             assertThat(node.see(() -> node.node().driver().initramfs())).contains("570.133.20");
             assertThat(node.see(() -> node.node().faults().calls("update-initramfs")))
                     .isEqualTo(1);
+        }
+    }
+
+    /** A worker that died while the initramfs was made anew: what is begun is waited for, whatever the next boot would load. */
+    @Test
+    @Timeout(60)
+    void waitsForARunOfItsOwnThatIsStillAtWork() throws Exception {
+        try (OneNode node = node()) {
+            Act act = act(node, "initramfs", 1);
+            List<List<String>> commands = Collections.nCopies(80, List.of("update-initramfs", "-u", "-k", "all"));
+            Thread died = Thread.startVirtualThread(() -> node.tools().runs().run(Place.of(act), commands));
+            while (!node.tools().runs().began(Place.of(act))) {
+                Thread.onSpinWait();
+            }
+            modules(node).initramfs(act, OneNode.GOAL);
+
+            assertThat(node.tools().runs().look(Place.of(act)).kind()).isEqualTo(RunState.Kind.EXITED);
+            died.join();
         }
     }
 }
