@@ -68,7 +68,7 @@ public final class DetachedRun {
      * which the node shows already is no reason not to wait for its end.
      */
     public boolean began(Place place) {
-        return look(place).kind() != RunState.Kind.NONE;
+        return ask(place, Scripts.poll(place.token(), place.directory(), SHOWN)).kind() != RunState.Kind.NONE;
     }
 
     /** Safe to repeat: reads only. Where the run stands now, with the end of its output. */

@@ -8,11 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
+import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
-import dev.slipway.simulator.node.NodePlan;
-import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +28,7 @@ class KernelRunsTest {
     private Path folder = Path.of("");
 
     private OneNode node(Family family, Condition... conditions) {
-        NodePlan plan = NodePlan.clean("gpu-001", 7)
-                .with(new Condition.Runs(SoftwareSet.pinned().on(family)));
-        return new OneNode(folder, plan.with(conditions));
+        return OneNode.pinned(folder, family, conditions);
     }
 
     @ParameterizedTest
@@ -57,11 +54,16 @@ class KernelRunsTest {
                     "headers", act -> kernels.headers(act, GOAL),
                     "build", act -> kernels.build(act, GOAL),
                     "module-package", act -> kernels.modulePackage(act, GOAL),
+                    "boot-always", act -> kernels.bootAlways(act, GOAL),
                     "hold-kernel", act -> kernels.holdKernel(act, GOAL));
+            kernels.bootAlways(node.act("boot-always", 1), GOAL);
             kernels.holdKernel(node.act("hold-kernel", 1), GOAL);
             steps.forEach((step, again) -> assertJoined(node, node.act(step, 2), again));
+            BootRecord found = kernels.bootState(node.act("boot-state", 1));
+            assertJoined(node, node.act("restore-boot", 1), act -> kernels.restoreBoot(act, found));
+            kernels.bootOnce(node.act("boot-once", 1), GOAL);
+            assertJoined(node, node.act("boot-once", 2), act -> kernels.bootOnce(act, GOAL));
             kernels.drop(node.act("drop", 1), GOAL);
-
             assertJoined(node, node.act("drop", 2), act -> kernels.drop(act, GOAL));
         }
     }

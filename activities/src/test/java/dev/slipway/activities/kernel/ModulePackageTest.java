@@ -10,10 +10,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
-import dev.slipway.simulator.node.NodePlan;
-import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +24,7 @@ class ModulePackageTest {
     private Path folder = Path.of("");
 
     private OneNode node(Family family, Condition... conditions) {
-        List<Condition> all =
-                new ArrayList<>(List.of(new Condition.Runs(SoftwareSet.pinned().on(family))));
-        all.addAll(List.of(conditions));
-        return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(all.toArray(Condition[]::new)));
+        return OneNode.pinned(folder, family, conditions);
     }
 
     @ParameterizedTest

@@ -17,7 +17,6 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodeListener;
-import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.failure.ApplicationFailure;
@@ -47,10 +46,7 @@ class NodeKernelsTest {
     private Path folder = Path.of("");
 
     private OneNode node(Family family, Condition... conditions) {
-        List<Condition> all =
-                new ArrayList<>(List.of(new Condition.Runs(SoftwareSet.pinned().on(family))));
-        all.addAll(List.of(conditions));
-        return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(all.toArray(Condition[]::new)));
+        return OneNode.pinned(folder, family, conditions);
     }
 
     private static String newer(Family family) {

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SshModulesTest {
     private static final Identity MACHINE = new Identity("m", "p", Optional.empty());
@@ -261,18 +262,23 @@ class SshModulesTest {
         }
     }
 
-    /** A worker that died while the initramfs was made anew: what is begun is waited for, whatever the next boot would load. */
-    @Test
+    /** A worker that died in the middle: what is begun is waited for, also where the node shows its goal. */
+    @ParameterizedTest
+    @ValueSource(strings = {"initramfs", "cdi"})
     @Timeout(60)
-    void waitsForARunOfItsOwnThatIsStillAtWork() throws Exception {
+    void waitsForARunOfItsOwnThatIsStillAtWork(String step) throws Exception {
         try (OneNode node = node()) {
-            Act act = act(node, "initramfs", 1);
+            Act act = act(node, step, 1);
             List<List<String>> commands = Collections.nCopies(80, List.of("update-initramfs", "-u", "-k", "all"));
             Thread died = Thread.startVirtualThread(() -> node.tools().runs().run(Place.of(act), commands));
             while (!node.tools().runs().began(Place.of(act))) {
                 Thread.onSpinWait();
             }
-            modules(node).initramfs(act, OneNode.GOAL);
+            if (step.equals("cdi")) {
+                assertThat(modules(node).cdi(act, OneNode.GOAL)).isEmpty();
+            } else {
+                modules(node).initramfs(act, OneNode.GOAL);
+            }
 
             assertThat(node.tools().runs().look(Place.of(act)).kind()).isEqualTo(RunState.Kind.EXITED);
             died.join();

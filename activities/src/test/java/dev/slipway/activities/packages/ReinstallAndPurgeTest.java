@@ -10,7 +10,6 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.Firmware;
 import dev.slipway.simulator.node.NodeEvent;
-import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.PackageEntry;
 import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.failure.ApplicationFailure;
@@ -33,11 +32,7 @@ class ReinstallAndPurgeTest {
     private Path folder = Path.of("");
 
     private OneNode node(Family family, Condition... conditions) {
-        return new OneNode(
-                folder,
-                NodePlan.clean("gpu-001", 7)
-                        .with(new Condition.Runs(SoftwareSet.pinned().on(family)))
-                        .with(conditions));
+        return OneNode.pinned(folder, family, conditions);
     }
 
     private static NodePackages packages(OneNode node, Family family) {

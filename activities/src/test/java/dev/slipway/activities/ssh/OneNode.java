@@ -8,6 +8,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.Step;
+import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
@@ -46,6 +47,15 @@ public final class OneNode implements AutoCloseable {
                 this::target, PULSE, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
         this.tools =
                 new NodeTools(ssh, new NodeFactsReader(ssh, InstantSource.system()), new DetachedRun(ssh, PULSE, FAST));
+    }
+
+    /** A node of {@code family} with the pinned software, and what else is said of it. */
+    public static OneNode pinned(Path folder, Family family, Condition... conditions) {
+        return new OneNode(
+                folder,
+                NodePlan.clean("gpu-001", 7)
+                        .with(new Condition.Runs(SoftwareSet.pinned().on(family)))
+                        .with(conditions));
     }
 
     public SshTarget target(NodeRef ref) {
