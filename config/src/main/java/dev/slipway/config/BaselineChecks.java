@@ -1,6 +1,8 @@
 package dev.slipway.config;
 
 import dev.slipway.model.Field;
+import dev.slipway.model.TestTimeouts;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +13,8 @@ import java.util.TreeMap;
 /** What must hold inside a baseline and between baselines. */
 final class BaselineChecks {
     private static final Set<String> BRANCH_ONLY = Set.of("latest", "any", "*");
+
+    private static final Duration SHORTEST_TEST = Duration.ofMinutes(1);
 
     private static final Map<Field, List<String>> WORDS = new TreeMap<>(Map.of(
             Field.IOMMU, List.of("off", "passthrough", "translated"),
@@ -129,9 +133,30 @@ final class BaselineChecks {
         if (gates.diagLevel() < 1 || gates.diagLevel() > 3) {
             bound.blame(gates, "diagLevel", "`diagLevel` is 1, 2 or 3.", "Choose one; 3 takes longest.");
         }
+        timeouts(bound, gates.timeouts());
         if (bound.value().profile().expectedGpus() < 1) {
             bound.blame(bound.value().profile(), "expectedGpus", "A node has at least one GPU.", "Correct the number.");
         }
+    }
+
+    private static void timeouts(ConfigLoader.Bound<BaselineConfig> bound, BaselineConfig.Timeouts timeouts) {
+        Map<String, Duration> longest = new TreeMap<>(Map.of(
+                "diag1", timeouts.diag1(),
+                "diag2", timeouts.diag2(),
+                "diag3", timeouts.diag3(),
+                "diag4", timeouts.diag4(),
+                "nccl", timeouts.nccl(),
+                "ncclPair", timeouts.ncclPair()));
+        longest.forEach((key, timeout) -> {
+            Duration most = key.equals("ncclPair") ? TestTimeouts.LONGEST_PAIR : TestTimeouts.LONGEST;
+            if (timeout.compareTo(SHORTEST_TEST) < 0 || timeout.compareTo(most) > 0) {
+                bound.blame(
+                        timeouts,
+                        key,
+                        "`" + key + "` is not between 1m and " + Scalars.duration(most) + ".",
+                        "Write several times what the test takes on a healthy node.");
+            }
+        });
     }
 
     private void previous(ConfigLoader.Bound<BaselineConfig> bound) {

@@ -3,6 +3,8 @@ package dev.slipway.config;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
 import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.TestTimeouts;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -98,7 +100,11 @@ public record BaselineConfig(
             Optional<Bandwidth> d2hFloor,
 
             @Doc("Release of DCGM whose diag counts, the beginning of its version, e.g. 4.4; without it any.")
-            Optional<String> dcgmRelease) {
+            Optional<String> dcgmRelease,
+
+            @Doc("How long each test may take, from its start on the node; one that takes longer is ended and has failed.")
+            @Default("{}")
+            Timeouts timeouts) {
 
         Baseline.PcieFloors pcie() {
             return new Baseline.PcieFloors(floor(h2dFloor), floor(d2hFloor));
@@ -106,6 +112,32 @@ public record BaselineConfig(
 
         private static double floor(Optional<Bandwidth> bandwidth) {
             return bandwidth.map(Bandwidth::gigabytesPerSecond).orElse(0.0);
+        }
+    }
+
+    /** How long each test may take. */
+    public record Timeouts(
+            @Doc("Timeout of `dcgmi diag -r 1`, which takes seconds.") @Default("5m")
+            Duration diag1,
+
+            @Doc("Timeout of `dcgmi diag -r 2`, which takes about two minutes.") @Default("15m")
+            Duration diag2,
+
+            @Doc("Timeout of `dcgmi diag -r 3`, which takes up to half an hour.") @Default("45m")
+            Duration diag3,
+
+            @Doc("Timeout of `dcgmi diag -r 4`, and of `-r 3` on a node with NVIDIA's extended utility diagnostics (EUD); at most 5h.")
+            @Default("5h")
+            Duration diag4,
+
+            @Doc("Timeout of all_reduce_perf on one node, which takes minutes.") @Default("15m")
+            Duration nccl,
+
+            @Doc("Timeout of all_reduce_perf on two nodes, which takes minutes; at most 30m.") @Default("20m")
+            Duration ncclPair) {
+
+        TestTimeouts model() {
+            return new TestTimeouts(diag1, diag2, diag3, diag4, nccl, ncclPair);
         }
     }
 
@@ -140,7 +172,8 @@ public record BaselineConfig(
                         gates.diagLevel(),
                         gates.pairRequired(),
                         gates.pcie(),
-                        gates.dcgmRelease()),
+                        gates.dcgmRelease(),
+                        gates.timeouts().model()),
                 waivers.stream()
                         .map(w -> new Baseline.Waiver(
                                 w.field().key(),

@@ -1,14 +1,17 @@
 package dev.slipway.config;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.TestTimeouts;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +25,12 @@ public final class BaselineHash {
     private static final JsonMapper CANONICAL = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .addMixIn(Baseline.GateProfile.class, WithoutTimeouts.class)
             .build();
+
+    /** They count where they are not the normal ones: the hash of a baseline that names none is what it always was. */
+    @JsonIgnoreProperties("timeouts")
+    private interface WithoutTimeouts {}
 
     private BaselineHash() {}
 
@@ -30,7 +38,7 @@ public final class BaselineHash {
     public static BaselineRef of(Baseline baseline) {
         Map<String, String> pins = new TreeMap<>();
         baseline.pins().forEach((field, value) -> pins.put(field.key(), value));
-        List<Object> content = List.of(
+        List<Object> content = new ArrayList<>(List.of(
                 baseline.id(),
                 baseline.previous(),
                 baseline.profile(),
@@ -39,7 +47,11 @@ public final class BaselineHash {
                 baseline.holds().stream().sorted().toList(),
                 baseline.runtime(),
                 baseline.gates(),
-                baseline.waivers());
+                baseline.waivers()));
+        TestTimeouts timeouts = baseline.gates().timeouts();
+        if (!timeouts.equals(TestTimeouts.NORMAL)) {
+            content.add(timeouts.toString());
+        }
         try {
             byte[] text = CANONICAL.writeValueAsString(content).getBytes(StandardCharsets.UTF_8);
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);

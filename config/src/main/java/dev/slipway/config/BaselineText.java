@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.model.TestTimeouts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.yaml.snakeyaml.DumperOptions;
@@ -63,6 +64,20 @@ public final class BaselineText {
         gates.h2dFloor().ifPresent(floor -> keys.put("h2dFloor", floor.toString()));
         gates.d2hFloor().ifPresent(floor -> keys.put("d2hFloor", floor.toString()));
         gates.dcgmRelease().ifPresent(release -> keys.put("dcgmRelease", release));
+        if (!gates.timeouts().model().equals(TestTimeouts.NORMAL)) {
+            keys.put("timeouts", timeouts(gates.timeouts()));
+        }
+        return keys;
+    }
+
+    private static Map<String, Object> timeouts(BaselineConfig.Timeouts timeouts) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("diag1", Scalars.duration(timeouts.diag1()));
+        keys.put("diag2", Scalars.duration(timeouts.diag2()));
+        keys.put("diag3", Scalars.duration(timeouts.diag3()));
+        keys.put("diag4", Scalars.duration(timeouts.diag4()));
+        keys.put("nccl", Scalars.duration(timeouts.nccl()));
+        keys.put("ncclPair", Scalars.duration(timeouts.ncclPair()));
         return keys;
     }
 

@@ -134,6 +134,14 @@ final class Scalars {
         };
     }
 
+    /** {@code time}, of whole seconds, as a file writes it. */
+    static String duration(Duration time) {
+        if (time.toSecondsPart() != 0) {
+            return time.toSeconds() + "s";
+        }
+        return time.toMinutesPart() == 0 ? time.toHours() + "h" : time.toMinutes() + "m";
+    }
+
     private static Percent percent(String text) throws BadValue {
         if (!text.matches("\\d{1,3}%") || Integer.parseInt(text.replace("%", "")) > 100) {
             throw new BadValue(BadValue.shown(text) + " is not a percentage.", "Write 0% to 100%, with the sign.");

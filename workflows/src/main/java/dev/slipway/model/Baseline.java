@@ -41,15 +41,17 @@ public record Baseline(
             int diagLevel,
             boolean pairRequired,
             PcieFloors pcie,
-            Optional<String> dcgmRelease) {
+            Optional<String> dcgmRelease,
+            TestTimeouts timeouts) {
 
-        /** A baseline that was stored before these were known has none. */
+        /** A baseline that was stored before these were known has none of the floors, and the normal timeouts. */
         @SuppressWarnings("NullAway")
         public GateProfile {
             pcie = pcie == null ? PcieFloors.NONE : pcie;
+            timeouts = timeouts == null ? TestTimeouts.NORMAL : timeouts;
         }
 
-        /** Without floors for PCIe and for any release of DCGM. */
+        /** Without floors for PCIe, for any release of DCGM, and with the normal timeouts. */
         public static GateProfile of(
                 double busbwFloor,
                 List<String> allowedSkips,
@@ -57,7 +59,14 @@ public record Baseline(
                 int diagLevel,
                 boolean pairRequired) {
             return new GateProfile(
-                    busbwFloor, allowedSkips, services, diagLevel, pairRequired, PcieFloors.NONE, Optional.empty());
+                    busbwFloor,
+                    allowedSkips,
+                    services,
+                    diagLevel,
+                    pairRequired,
+                    PcieFloors.NONE,
+                    Optional.empty(),
+                    TestTimeouts.NORMAL);
         }
     }
 

@@ -15,6 +15,11 @@ public enum FailureType {
     STEP_FAILED(false),
     /** Lost after dispatch and not to be told from the node. Never retried blindly. */
     AMBIGUOUS(false),
+    /**
+     * What was started on the node is at work beyond its limit, and could not or must not be ended. Held, or joined again under
+     * the same number where a person says so: nothing is started beside it.
+     */
+    STILL_RUNNING(false),
     /** Somebody else changed the node, or the fleet is frozen. */
     FOREIGN_ACTOR(false),
     /** The machine that answers is not the one that was bound. */

@@ -4,14 +4,24 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.TestTimeouts;
 import io.temporal.activity.ActivityInterface;
+import java.time.Duration;
 
 /**
  * The proofs that need the GPUs: dcgmi diag and nccl-tests. Each is safe to repeat on a drained node. What heats – a diag of
  * level 2 and up, and nccl-tests – fails with SUSPENDED, and is not begun, while the fleet is frozen for heat (I19).
+ *
+ * <p>A test that takes longer than the goal's timeout, counted from its own start on the node, is ended with all that it
+ * started, and the gate has failed. Fails with STILL_RUNNING where it is not proven ended.
  */
 @ActivityInterface(namePrefix = "Diagnostics.")
 public interface Diagnostics {
+    /** How long one attempt may take: longer than any test may, so that the limit of the test is met first. */
+    Duration ATTEMPT_TIMEOUT = TestTimeouts.LONGEST.plusHours(1);
+
+    /** The same of a test with a partner. */
+    Duration PAIR_ATTEMPT_TIMEOUT = TestTimeouts.LONGEST_PAIR.plusMinutes(10);
 
     /** Safe to repeat: joins a diagnostic that still runs. Level 1 is G5, 2 is G6, 3 is G7. */
     GateResult diag(Act act, BaselineRef goal, int level);

@@ -33,7 +33,7 @@ public abstract class RepairRunbook extends NodeRunbook {
     protected final Port<Modules> modules = Port.lasting(Modules.class, Duration.ofMinutes(25));
     protected final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
     private final Port<Operands> operands = Port.lasting(Operands.class, Duration.ofMinutes(50));
-    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
+    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Diagnostics.ATTEMPT_TIMEOUT);
     private Map<String, String> paused = Map.of();
     private Clients owed = new Clients(List.of(), List.of(), List.of());
 

@@ -85,7 +85,8 @@ final class Steps {
                         || known++ >= Math.min(trigger.policy().knownFailures(), port.mostRepeats())) {
                     giveUpOrRetry(shown, kind, text);
                 }
-                attempt = next(shown);
+                // What still runs is joined under its number: nothing is begun beside it.
+                attempt = kind == FailureType.STILL_RUNNING ? attempt : next(shown);
             } finally {
                 running = "";
             }
@@ -152,12 +153,13 @@ final class Steps {
     }
 
     private Choice choice(Step step, FailureType kind, String reason) {
-        boolean unknown = kind == FailureType.AMBIGUOUS || kind == FailureType.LEDGER_AWAY;
+        boolean busy = kind == FailureType.STILL_RUNNING;
+        boolean unknown = busy || kind == FailureType.AMBIGUOUS || kind == FailureType.LEDGER_AWAY;
         Choice safe = undoing || unknown ? Choice.HOLD : Choice.ROLL_BACK;
         if (!asks(kind)) {
             return safe;
         }
-        Set<Choice> choices = undoing ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
+        Set<Choice> choices = undoing || busy ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
         Instant deadline = now().plus(trigger.policy().decideWithin()).truncatedTo(ChronoUnit.SECONDS);
         note(step, NodeState.DECISION, reason + "; decide by " + deadline + ", else " + Desk.word(safe));
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));

@@ -73,7 +73,7 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words =
                 List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
         String gate = "G" + (4 + level);
-        return tried(new Test(act, gate, level > 1), words, end -> {
+        return tried(new Test(act, gate, level > 1, TestLimit.ofDiag(goal.gates().timeouts(), level)), words, end -> {
             isolated.keep(act, ref, end.output());
             DcgmDiag found =
                     DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
@@ -115,7 +115,7 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
         double floor = goal.gates().busbwFloor();
         return tried(
-                new Test(act, "G8", true),
+                new Test(act, "G8", true, TestLimit.ofNccl(goal.gates().timeouts().nccl())),
                 words,
                 end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
     }
@@ -144,7 +144,8 @@ public final class SshDiagnostics implements Diagnostics {
                 "2",
                 "-g",
                 "1");
-        Test test = new Test(act, "G9", true);
+        Test test = new Test(
+                act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()));
         mayBegin(test, test.place(1));
         return apart.during(
                 act,
@@ -196,8 +197,8 @@ public final class SshDiagnostics implements Diagnostics {
         return heat.over(act, pulse, pace);
     }
 
-    /** A test of an act for a gate, and whether it heats. Each try has a place of its own. */
-    private record Test(Act act, String gate, boolean heats) {
+    /** A test of an act for a gate, whether it heats, and how long it may take. Each try has a place of its own. */
+    private record Test(Act act, String gate, boolean heats, TestLimit limit) {
         Place place(int n) {
             return Place.of(act, gate.toLowerCase(Locale.ROOT) + "-" + n);
         }
@@ -219,10 +220,12 @@ public final class SshDiagnostics implements Diagnostics {
         Duration wait = pace.longest();
         for (int n = 1; n <= TRIES; n++) {
             mayBegin(test, test.place(n));
-            RunState end = tools.runs().run(test.place(n), List.of(words));
-            last = end.kind() == RunState.Kind.LOST
-                    ? new Judged(Verdict.INFRASTRUCTURE, words.getFirst() + " was cut off")
-                    : judge.apply(end);
+            RunState end = tools.runs().run(test.place(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
+            last = switch (end.kind()) {
+                case EXITED -> judge.apply(end);
+                case RUNNING, ENDED -> hung(test, test.place(n), words);
+                case LOST, NONE -> cutOff(test, test.place(n), words);
+            };
             if (last.verdict != Verdict.INFRASTRUCTURE) {
                 break;
             }
@@ -232,6 +235,20 @@ public final class SshDiagnostics implements Diagnostics {
             }
         }
         return new GateResult(test.gate, last.verdict, last.detail);
+    }
+
+    /** Over its limit, or ended because it was: a verdict on the node like any test that failed, once it is proven ended. */
+    private Judged hung(Test test, Place place, List<String> words) {
+        tools.runs().end(place, test.limit.leavesBehind());
+        String name = String.join(" ", words.getFirst().equals("dcgmi") ? words.subList(0, 4) : words.subList(0, 1));
+        long minutes = test.limit.on(test.act.node(), tools.ssh()).toMinutes();
+        return new Judged(Verdict.FAIL, name + " did not end within " + minutes + " min and was ended");
+    }
+
+    /** What a test that was cut off left at work is in the way of the next one. */
+    private Judged cutOff(Test test, Place place, List<String> words) {
+        tools.runs().end(place, test.limit.leavesBehind());
+        return new Judged(Verdict.INFRASTRUCTURE, words.getFirst() + " was cut off");
     }
 
     private static byte[] bytes(RunState end) {

@@ -6,6 +6,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,14 @@ import java.util.stream.Collectors;
 public final class DetachedRun {
     private static final int SHOWN = 4_096;
     private static final int OUTPUT = 900_000;
+
+    /** Twice what the slowest converge takes, 45 minutes. */
+    public static final Duration LONGEST = Duration.ofMinutes(90);
+
+    /** From SIGTERM to SIGKILL, and as long again to be gone. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final int ASKED_TO_END = 3;
 
     private final SshNodes ssh;
     private final Pulse pulse;
@@ -36,18 +45,42 @@ public final class DetachedRun {
         public static Place of(Act act, String part) {
             return new Place(act.node(), act.token(), act.directory() + "-" + part);
         }
+
+        /** Where its files are on the node. */
+        String files() {
+            return "/var/lib/slipway/" + token + "/" + directory;
+        }
     }
 
     /**
      * Safe to repeat: a run that was started is joined, never started twice. Runs {@code commands} in order until one
      * fails, as root, and waits for the end. Proof: the exit file. The state is {@code EXITED} or {@code LOST}; a lost run
-     * may have done its work or not, and the caller reads the node back.
+     * may have done its work or not, and the caller reads the node back. A run that lasts longer than {@link #LONGEST},
+     * counted from its own start on the node, is left at work, and the call fails with STILL_RUNNING: a transaction of
+     * packages is not killed half-way.
      */
     public RunState run(Place place, List<List<String>> commands) {
+        RunState state = run(place, commands, running -> running.ran().compareTo(LONGEST) >= 0);
+        if (state.running()) {
+            throw FailureType.STILL_RUNNING.of(place.directory() + " has run on " + place.node() + " for "
+                    + state.ran().toMinutes() + " minutes and has not ended; it was not killed. Look at "
+                    + place.files() + "/output there, end what hangs, then retry or hold" + lastLine(state));
+        }
+        return state;
+    }
+
+    /**
+     * The same, but returns a run that is still {@code RUNNING} as soon as {@code over} says so of it; such a run is left at
+     * work. The state may be {@code ENDED}, where {@link #end} has ended the run.
+     */
+    public RunState run(Place place, List<List<String>> commands, Predicate<RunState> over) {
         String lines = commands.stream().map(ShellWords::join).collect(Collectors.joining("\n"));
         RunState state = start(place, Scripts.start(place.token(), place.directory(), lines));
         Duration wait = pace.first();
         while (state.running()) {
+            if (over.test(state)) {
+                return state;
+            }
             pulse.pause(wait, place.directory() + " runs on " + place.node().name() + lastLine(state));
             wait = pace.next(wait);
             state = ask(place, Scripts.poll(place.token(), place.directory(), SHOWN));
@@ -74,6 +107,31 @@ public final class DetachedRun {
     /** Safe to repeat: reads only. Where the run stands now, with the end of its output. */
     public RunState look(Place place) {
         return ask(place, Scripts.poll(place.token(), place.directory(), OUTPUT));
+    }
+
+    /**
+     * Safe to repeat. Ends the run, where it runs, and every process called one of {@code programs} with all that those
+     * started, wherever on the node they run: by SIGTERM, then by SIGKILL. A run that was started may have none of the
+     * latter, and a node may have none of the former. Proof: none of these processes is left. Fails with STILL_RUNNING,
+     * which names them, where one is.
+     *
+     * <p>A program is called as {@code /proc/<pid>/comm} says: the first 15 characters of its file's name.
+     */
+    public void end(Place place, List<String> programs) {
+        RemoteCommand command = Scripts.end(place.token(), place.directory(), PATIENCE, programs);
+        List<String> left = List.of();
+        for (int asked = 0; asked < ASKED_TO_END; asked++) {
+            pulse.beat(place.directory() + " on " + place.node().name() + " is ended");
+            left = Leftovers.parse(ssh.ask(place.node(), command, Limits.brief()))
+                    .orElseThrow(() -> FailureType.TRANSIENT.of(
+                            command.id() + " on " + place.node() + " gave no whole answer"));
+            if (left.isEmpty()) {
+                return;
+            }
+        }
+        throw FailureType.STILL_RUNNING.of(place.directory() + " on " + place.node()
+                + " was killed and has not ended: process " + String.join(", ", left)
+                + ". It may still use the GPUs: a process that no signal ends waits in the kernel, and only a reboot ends it");
     }
 
     private RunState start(Place place, RemoteCommand command) {

@@ -1,14 +1,18 @@
 package dev.slipway.activities.ssh;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a detached run stands. {@code exit} counts only when it has exited; {@code output} is its end. */
-public record RunState(Kind kind, int exit, String output) {
+/**
+ * Where a detached run stands. {@code exit} counts only when it has exited, {@code ran} only while it runs: the time since it
+ * began, by the node's own monotonic clock; {@code output} is its end.
+ */
+public record RunState(Kind kind, int exit, String output, Duration ran) {
     private static final Pattern HEAD =
-            Pattern.compile("\\Astate (none|running|lost|exited ([0-9]{1,3}))\noutput ([0-9]{1,9})\n");
+            Pattern.compile("\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\nran ([0-9]{1,9})\noutput ([0-9]{1,9})\n");
 
     /** What the files on the node prove. */
     public enum Kind {
@@ -17,7 +21,13 @@ public record RunState(Kind kind, int exit, String output) {
         RUNNING,
         /** Started, no exit, and not running: it may have done its work or not. */
         LOST,
+        /** Somebody ended it by {@link DetachedRun#end} while it ran: it did not come to its end. */
+        ENDED,
         EXITED
+    }
+
+    public RunState(Kind kind, int exit, String output) {
+        this(kind, exit, output, Duration.ZERO);
     }
 
     /** Reads the answer of slipway-start and slipway-poll; empty when it is not whole. */
@@ -27,7 +37,7 @@ public record RunState(Kind kind, int exit, String output) {
         if (!answer.ok() || answer.cut() || !head.find()) {
             return Optional.empty();
         }
-        if (text.length() - head.end() != Integer.parseInt(head.group(3))) {
+        if (text.length() - head.end() != Integer.parseInt(head.group(4))) {
             return Optional.empty();
         }
         byte[] bytes = text.substring(head.end()).getBytes(StandardCharsets.ISO_8859_1);
@@ -35,13 +45,16 @@ public record RunState(Kind kind, int exit, String output) {
         return Optional.of(
                 switch (head.group(1)) {
                     case "none" -> new RunState(Kind.NONE, 0, output);
-                    case "running" -> new RunState(Kind.RUNNING, 0, output);
+                    case "running" ->
+                        new RunState(Kind.RUNNING, 0, output, Duration.ofSeconds(Long.parseLong(head.group(3))));
                     case "lost" -> new RunState(Kind.LOST, 0, output);
+                    case "ended" -> new RunState(Kind.ENDED, 0, output);
                     default -> new RunState(Kind.EXITED, Integer.parseInt(head.group(2)), output);
                 });
     }
 
-    boolean running() {
+    /** Whether it is still at work. */
+    public boolean running() {
         return kind == Kind.RUNNING;
     }
 

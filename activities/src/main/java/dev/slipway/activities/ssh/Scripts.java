@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The scripts that run on nodes, as commands. All are POSIX shell and run as root. */
@@ -11,6 +13,7 @@ public final class Scripts {
     private static final String RUN_STATE = load("run-state.sh");
     private static final String START = RUN_STATE + load("slipway-start.sh");
     private static final String POLL = RUN_STATE + load("slipway-poll.sh");
+    private static final String END = RUN_STATE + load("slipway-end.sh");
     private static final String REBOOT = load("slipway-reboot.sh");
     private static final String HOLDERS = load("slipway-holders.sh");
     private static final String EVIDENCE = load("slipway-evidence.sh");
@@ -31,6 +34,17 @@ public final class Scripts {
     /** Safe to repeat: reads only. */
     static RemoteCommand poll(String token, String directory, int maxBytes) {
         return RemoteCommand.script("slipway-poll", POLL, token, directory, Integer.toString(maxBytes))
+                .asRoot();
+    }
+
+    /**
+     * Safe to repeat: ends the run's processes and those of {@code programs}, by SIGTERM and after {@code patience} by
+     * SIGKILL, and prints who is left.
+     */
+    static RemoteCommand end(String token, String directory, Duration patience, List<String> programs) {
+        List<String> arguments = new ArrayList<>(List.of(token, directory, Long.toString(patience.toSeconds())));
+        arguments.addAll(programs);
+        return RemoteCommand.script("slipway-end", END, arguments.toArray(String[]::new))
                 .asRoot();
     }
 

@@ -18,14 +18,34 @@ unit_state() {
     systemctl show --property=ActiveState --value "$unit"
 }
 
+# By the clock that counts from boot and that nobody sets: the third word of started is what it showed then. A run that an
+# older release began has none; then the file's own time counts.
+seconds_since_start() {
+    [ -e "$dir/started" ] || { echo 0; return; }
+    read -r _ _ begun <"$dir/started" || :
+    read -r now _ </proc/uptime
+    seconds=$((${now%.*} - ${begun:-${now%.*}}))
+    if [ -z "$begun" ]; then seconds=$(($(date +%s) - $(stat -c %Y "$dir/started"))); fi
+    if [ "$seconds" -lt 0 ]; then seconds=0; fi
+    echo "$seconds"
+}
+
 report() {
     unit_is=$(unit_state)
-    if [ -s "$dir/exit" ]; then
+    if [ -s "$dir/exit" ] && [ ! -e "$dir/ended" ]; then
         state="exited $(cat "$dir/exit")"
     else
         case $unit_is in
         active | activating | reloading | deactivating) state=running ;;
-        inactive | failed) if [ -e "$dir/started" ]; then state=lost; else state=none; fi ;;
+        inactive | failed)
+            if [ -e "$dir/ended" ]; then
+                state=ended
+            elif [ -e "$dir/started" ]; then
+                state=lost
+            else
+                state=none
+            fi
+            ;;
         *)
             echo "slipway: systemctl says of $unit: $unit_is" >&2
             exit 70
@@ -35,6 +55,8 @@ report() {
     bytes=0
     if [ -e "$dir/output" ]; then bytes=$(wc -c <"$dir/output"); fi
     if [ "$bytes" -gt "$1" ]; then bytes=$1; fi
-    printf 'state %s\noutput %s\n' "$state" "$((bytes))"
+    ran=0
+    if [ "$state" = running ]; then ran=$(seconds_since_start); fi
+    printf 'state %s\nran %s\noutput %s\n' "$state" "$ran" "$((bytes))"
     if [ "$bytes" -gt 0 ]; then tail -c "$bytes" "$dir/output" | head -c "$bytes"; fi
 }

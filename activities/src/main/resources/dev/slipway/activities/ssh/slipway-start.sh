@@ -6,12 +6,14 @@ put() {
 }
 
 mkdir -p "$dir"
-# The wrapper claims the run by linking its own boot_id and pid to "started", which fails where somebody else was first.
+# The wrapper claims the run by linking its own boot_id, its pid and the seconds since boot to "started", which fails where
+# somebody else was first.
 put wrapper <<'END_OF_WRAPPER'
 set -eu
 umask 077
 cd "$(dirname "$0")"
-printf '%s %s\n' "$(cat /proc/sys/kernel/random/boot_id)" "$$" >"started.$$"
+read -r up _ </proc/uptime
+printf '%s %s %s\n' "$(cat /proc/sys/kernel/random/boot_id)" "$$" "${up%.*}" >"started.$$"
 sync "started.$$"
 if ! ln "started.$$" started; then
     rm -f "started.$$"

@@ -17,6 +17,7 @@ import dev.slipway.simulator.node.Faults.Fault;
 import dev.slipway.simulator.node.Faults.Moment;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
+import dev.slipway.simulator.node.Proving;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -31,6 +32,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class SshDiagnosticsTest implements Waiting {
@@ -253,6 +256,25 @@ class SshDiagnosticsTest implements Waiting {
             heat = () -> FROZEN;
             assertThat(diagnostics(node).suspension(node.act("suspended", 2))).isEqualTo(FROZEN.orElseThrow());
             assertThat(shown).as("a look a minute").hasSize(3 + 45);
+        }
+    }
+
+    /** A quarter of a minute of the node's time a millisecond: the limit of -r 3 is over in three seconds. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Proving.Ends.class,
+            names = {"AT_TERM", "AT_KILL"})
+    void aDiagThatHangsIsEndedAtItsLimitAndIsAVerdict(Proving.Ends ends) {
+        try (OneNode node = node(new Condition.TestHangs(SoftwareSet.pinned().driver(), "dcgmi diag -r 3", ends))) {
+            GateResult result = diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
+
+            assertThat(result.gate()).isEqualTo("G7");
+            assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.FAIL);
+            assertThat(result.detail()).isEqualTo("dcgmi diag -r 3 did not end within 45 min and was ended");
+            assertThat(node.see(() -> node.node().processes()))
+                    .as("processes on GPUs")
+                    .isEmpty();
+            assertThat(node.events(NodeEvent.Kind.COMMAND)).as("never retried").hasSize(1);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.Step;
+import dev.slipway.model.TestTimeouts;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
@@ -127,7 +128,8 @@ public final class OneNode implements AutoCloseable {
                         3,
                         false,
                         new Baseline.PcieFloors(50, 50),
-                        Optional.of(ref.equals(GOAL) ? "4" : "3.3")),
+                        Optional.of(ref.equals(GOAL) ? "4" : "3.3"),
+                        TestTimeouts.NORMAL),
                 List.of());
     }
 

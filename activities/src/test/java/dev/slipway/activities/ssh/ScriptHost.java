@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * This machine in place of a node: the scripts really run, below a directory, with a systemd-run that starts a plain
- * process and a systemctl that knows only whether that process lives.
+ * process in a session of its own, a systemctl that knows only whether that process lives, and a grep to which that session
+ * is the unit's cgroup.
  */
 final class ScriptHost {
     private final Path root;
@@ -33,11 +35,25 @@ final class ScriptHost {
                 echo $! >"$UNITS/$unit"
                 [ ! -e "$UNITS/wait" ] || wait
                 """);
+        tool("grep", """
+                if [ "$1 $2" != '-l -F' ]; then exec /usr/bin/env PATH=/usr/bin:/bin grep "$@"; fi
+                session=$(cat "$UNITS/${3#/}" 2>/dev/null) || exit 1
+                for process in $(pgrep -s "$session"); do echo "/proc/$process/cgroup"; done
+                """);
         tool("systemctl", """
                 for unit; do :; done
                 if [ "$1" = reboot ]; then echo reboot >>"$UNITS/reboots"; exit 0; fi
-                if [ -e "$UNITS/$unit" ] && kill -0 "$(cat "$UNITS/$unit")" 2>/dev/null; then echo active; else echo inactive; fi
+                state=$(ps -o stat= -p "$(cat "$UNITS/$unit" 2>/dev/null || echo 0)") || state=
+                case $state in '' | Z*) echo inactive ;; *) echo active ;; esac
                 """);
+    }
+
+    /** The wrapper claimed the run so long ago, by this machine's clock since boot. */
+    void began(String token, String name, Duration ago) throws IOException {
+        Path started = directory(token, name).resolve("started");
+        String[] words = Files.readString(started).strip().split(" ", -1);
+        double up = Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ", 2)[0]);
+        Files.writeString(started, words[0] + " " + words[1] + " " + ((long) up - ago.toSeconds()) + "\n");
     }
 
     private void tool(String name, String body) throws IOException {

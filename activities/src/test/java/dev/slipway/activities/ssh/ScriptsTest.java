@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.facts.ShellWords;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ScriptsTest {
@@ -107,6 +115,100 @@ class ScriptsTest {
         assertThat(host.unitsStarted()).hasSize(1);
     }
 
+    /** Runs {@code script} in the run until it says that it has begun, and gives its processes. */
+    private List<ProcessHandle> begun(String name, String script) throws Exception {
+        Path ready = root.resolve("ready-" + name);
+        new ProcessBuilder("mkfifo", ready.toString()).start().waitFor();
+        String commands = ShellWords.join("sh", "-c", script.replace("READY", "echo > " + ready));
+        assertThat(host.state(Scripts.start("t1", name, commands)).kind()).isEqualTo(RunState.Kind.RUNNING);
+        Files.readString(ready);
+        ProcessHandle wrapper = host.process("slipway-t1-" + name + ".service").orElseThrow();
+        return Stream.concat(Stream.of(wrapper), wrapper.descendants()).toList();
+    }
+
+    /** One that has ended and that nobody has asked for its end yet is not. */
+    private static boolean atWork(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private static RemoteCommand end(String name, String... programs) {
+        return Scripts.end("t1", name, Duration.ofSeconds(2), List.of(programs));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"READY; sleep 3600", "trap '' TERM; READY; while :; do sleep 3600; done"})
+    void aRunIsEndedWithEveryProcessOfItsUnitAndThatIsProven(String script) throws Exception {
+        List<ProcessHandle> processes = begun("g7-1", script);
+        assertThat(processes).hasSizeGreaterThanOrEqualTo(3);
+
+        assertThat(Leftovers.parse(host.run(end("g7-1")))).contains(List.of());
+
+        assertThat(processes).noneMatch(ScriptsTest::atWork);
+        assertThat(host.state(Scripts.poll("t1", "g7-1", 1000)).kind()).isEqualTo(RunState.Kind.ENDED);
+        assertThat(Leftovers.parse(host.run(end("g7-1")))).as("once more").contains(List.of());
+        assertThat(host.unitsStarted()).hasSize(1);
+    }
+
+    @Test
+    void aProgramThatTheRunOnlyAskedForIsEndedWithWhatItStarted() throws Exception {
+        begun("g7-1", "READY; sleep 3600");
+        Path program = Files.copy(Path.of("/bin/sh"), root.resolve("nvvs-7301"));
+        Path ready = root.resolve("ready");
+        new ProcessBuilder("mkfifo", ready.toString()).start().waitFor();
+        Process engine = new ProcessBuilder(
+                        program.toString(), "-c", "trap '' TERM; sleep 3600 & echo > " + ready + "; wait; wait; wait")
+                .start();
+        Files.readString(ready);
+        List<ProcessHandle> started = engine.descendants().toList();
+
+        assertThat(Leftovers.parse(host.run(end("g7-1", "nvvs-7301")))).contains(List.of());
+
+        assertThat(engine.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(started).hasSize(1).noneMatch(ScriptsTest::atWork);
+    }
+
+    @Test
+    void aRunThatCameToItsEndOrNeverBeganIsNotMarkedAsEnded() throws Exception {
+        host.systemdRun("wait");
+        host.state(Scripts.start("t1", "g7-1", "echo one"));
+        assertThat(Leftovers.parse(host.run(end("g7-1")))).contains(List.of());
+        assertThat(host.state(Scripts.poll("t1", "g7-1", 1000)))
+                .isEqualTo(new RunState(RunState.Kind.EXITED, 0, "one\n"));
+        assertThat(Leftovers.parse(host.run(end("g7-2")))).contains(List.of());
+        assertThat(host.state(Scripts.poll("t1", "g7-2", 1000)).kind()).isEqualTo(RunState.Kind.NONE);
+    }
+
+    @Test
+    void theTimeOfARunCountsFromItsOwnStartWhoeverAsks() throws Exception {
+        List<ProcessHandle> processes = begun("g7-1", "READY; sleep 3600");
+        host.began("t1", "g7-1", Duration.ofMinutes(50));
+        assertThat(host.state(Scripts.start("t1", "g7-1", "never")).ran())
+                .isBetween(Duration.ofMinutes(50), Duration.ofMinutes(51));
+
+        Path started = host.directory("t1", "g7-1").resolve("started");
+        Files.writeString(started, "boot 17\n");
+        Files.setLastModifiedTime(started, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+        assertThat(host.state(Scripts.poll("t1", "g7-1", 1000)).ran())
+                .as("of a run that an older release began")
+                .isBetween(Duration.ofHours(2), Duration.ofHours(2).plusMinutes(1));
+        assertThat(Leftovers.parse(host.run(end("g7-1")))).contains(List.of());
+        assertThat(processes).noneMatch(ScriptsTest::atWork);
+    }
+
+    @Test
+    void anAnswerOfWhoIsLeftThatIsNotWholeIsNone() {
+        for (String text : new String[] {"", "left", "left 1\n", "left 0\n7 x\n", "sh: out of memory\n"}) {
+            assertThat(Leftovers.parse(new SshAnswer(0, text.getBytes(StandardCharsets.UTF_8), new byte[0], false)))
+                    .as(text)
+                    .isEmpty();
+        }
+    }
+
     @Test
     void nothingIsClaimedWhereSystemdRefuses() throws Exception {
         host.systemdRun("refuse");
@@ -152,6 +254,7 @@ class ScriptsTest {
         for (RemoteCommand command : new RemoteCommand[] {
             Scripts.start("t", "d", ""),
             Scripts.poll("t", "d", 1),
+            Scripts.end("t", "d", Duration.ofSeconds(1), List.of("nvvs")),
             Scripts.reboot("b"),
             Scripts.evidence(0),
             Scripts.vendor(0)

@@ -1,15 +1,44 @@
 package dev.slipway.simulator.node;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Work that runs on the node without its starter: it outlives a dropped connection, but not a reboot. */
 public final class DetachedJob {
     private static final int KEPT = 1 << 20;
 
+    private final Instant began;
     private final StringBuilder output = new StringBuilder();
     private OptionalInt exit = OptionalInt.empty();
+    private Optional<Thread> process = Optional.empty();
+    private boolean ended;
     private boolean lost;
+
+    public DetachedJob(Instant began) {
+        this.began = began;
+    }
+
+    /** The thread that does the work. */
+    public Optional<Thread> process() {
+        return process;
+    }
+
+    public void process(Thread thread) {
+        process = Optional.of(thread);
+    }
+
+    /** Whether it is at work. */
+    public boolean running() {
+        return exit.isEmpty() && !lost;
+    }
+
+    /** Somebody means to end the work, whether he can or not. */
+    public void toBeEnded() {
+        ended = true;
+    }
 
     public void print(String text) {
         if (output.length() < KEPT) {
@@ -30,12 +59,13 @@ public final class DetachedJob {
         return lost;
     }
 
-    /** The first line that a poll prints. */
-    public String state() {
+    /** The lines that a poll prints first. */
+    public String state(NodeClock clock) {
         if (lost) {
-            return "state lost";
+            return "state " + (ended ? "ended" : "lost") + "\nran 0";
         }
-        return exit.isPresent() ? "state exited " + exit.getAsInt() : "state running";
+        Duration ran = clock.simulated(Duration.between(began, clock.now()));
+        return exit.isPresent() ? "state exited " + exit.getAsInt() + "\nran 0" : "state running\nran " + ran.toSeconds();
     }
 
     /** The last {@code max} bytes of the output. */

@@ -3,7 +3,9 @@ package dev.slipway.simulator.node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -18,6 +20,7 @@ public final class NodeClock {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition woken = lock.newCondition();
     private final Map<Thread, Armed> armed = new HashMap<>();
+    private final Set<Thread> killed = new HashSet<>();
     private long epoch;
     private boolean closed;
     private int working;
@@ -60,9 +63,14 @@ public final class NodeClock {
         return Duration.ofNanos((long) (simulated.toNanos() / factor));
     }
 
+    /** How long a span of the real clock is in the node's time. */
+    public Duration simulated(Duration real) {
+        return Duration.ofNanos((long) (real.toNanos() * factor));
+    }
+
     /** A span of the node's time that takes no less than {@code real} on the real clock. */
     Duration atLeast(Duration simulated, Duration real) {
-        Duration floor = Duration.ofNanos((long) (real.toNanos() * factor));
+        Duration floor = simulated(real);
         return simulated.compareTo(floor) > 0 ? simulated : floor;
     }
 
@@ -74,8 +82,9 @@ public final class NodeClock {
             workSince = System.nanoTime();
         }
         try {
-            if (await(simulated, () -> epoch != started)) {
-                throw new CommandKilled(node + " went down");
+            Thread self = Thread.currentThread();
+            if (await(simulated, () -> epoch != started || killed.contains(self))) {
+                throw new CommandKilled(killed.contains(self) ? "killed by a signal" : node + " went down");
             }
         } finally {
             if (--working == 0) {
@@ -135,6 +144,12 @@ public final class NodeClock {
             Thread.currentThread().interrupt();
             throw new CommandKilled(node + " was interrupted");
         }
+    }
+
+    /** Ends the wait of {@code command}, now or the next one, as a signal does. */
+    public void kill(Thread command) {
+        killed.add(command);
+        woken.signalAll();
     }
 
     /** Ends every wait of a command that runs now. */

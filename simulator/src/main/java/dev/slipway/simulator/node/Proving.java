@@ -1,6 +1,8 @@
 package dev.slipway.simulator.node;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,6 +10,15 @@ import java.util.Optional;
 public final class Proving {
     private static final double H100_PEAK = 481.0;
 
+    /** What it takes to end a test that hangs. */
+    public enum Ends {
+        AT_TERM,
+        AT_KILL,
+        /** It waits in the kernel, uninterruptible: no signal ends it, only a boot does. */
+        AT_REBOOT
+    }
+
+    private final List<Condition.TestHangs> hangs = new ArrayList<>();
     private final Map<String, String> failingTests = new HashMap<>();
     private Optional<String> isolating = Optional.empty();
     private double peak = H100_PEAK;
@@ -20,6 +31,18 @@ public final class Proving {
     /** The test of dcgmi diag that isolates a GPU, where one does. */
     public Optional<String> isolatingTest() {
         return isolating;
+    }
+
+    /** Whether a test of this command line never ends on a driver, and what ends it then. */
+    public Optional<Ends> hangs(String driver, String command) {
+        return hangs.stream()
+                .filter(h -> h.driver().equals(driver) && command.startsWith(h.command()))
+                .map(Condition.TestHangs::ends)
+                .findFirst();
+    }
+
+    void hang(Condition.TestHangs test) {
+        hangs.add(test);
     }
 
     void isolate(String test) {

@@ -19,6 +19,9 @@ record Diag(SimulatedNode node) {
     /** DCGM_ST_NVVS_ISOLATE_ERROR (-51) as an exit status. */
     private static final int ISOLATED = 205;
 
+    /** What nv-hostengine starts for each diag: it goes on where dcgmi is killed. */
+    private static final String ENGINE = "nvvs";
+
     private static final int ISOLATE = 2;
     private static final int CONFIG = 5;
 
@@ -39,6 +42,7 @@ record Diag(SimulatedNode node) {
         int level = Integer.parseInt(after(words, "-r", "1"));
         boolean json = words.contains("-j");
         int expected = expected(words);
+        Hang.forever(node, "dcgmi " + String.join(" ", words), ENGINE);
         node.clock().spend(level == 1 ? Duration.ofSeconds(12) : Duration.ofMinutes(level == 2 ? 2 : 14));
         int present = node.answering().size();
         if (Smi.refusal(node).isPresent()) {

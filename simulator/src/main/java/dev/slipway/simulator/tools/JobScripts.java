@@ -2,12 +2,15 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.CommandKilled;
 import dev.slipway.simulator.node.DetachedJob;
+import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.NodeEvent;
+import dev.slipway.simulator.node.Proving;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Plays {@code slipway-start} and {@code slipway-poll}: detached work and its state below {@code /var/lib/slipway}. */
 final class JobScripts {
@@ -26,15 +29,17 @@ final class JobScripts {
         }
         String directory = arguments.get(0) + "/" + arguments.get(1);
         if (node.job(directory).isEmpty()) {
-            DetachedJob job = new DetachedJob();
+            DetachedJob job = new DetachedJob(node.clock().now());
             node.addJob(directory, job);
             node.note(NodeEvent.Kind.COMMAND, directory);
             String boot = node.power().bootId();
             List<String> lines =
                     arguments.get(2).lines().filter(l -> !l.isBlank()).toList();
-            Thread.ofVirtual()
+            Thread process = Thread.ofVirtual()
                     .name(node.name() + "-" + directory)
-                    .start(() -> node.clock().run(() -> work(job, boot, lines)));
+                    .unstarted(() -> node.clock().run(() -> work(job, boot, lines)));
+            job.process(process);
+            process.start();
         }
         node.clock().spend(Duration.ofMillis(150));
         return shown(node, directory, SHOWN);
@@ -84,8 +89,35 @@ final class JobScripts {
         return shown(node, arguments.get(0) + "/" + arguments.get(1), Integer.parseInt(arguments.get(2)));
     }
 
+    /** {@code TOKEN DIR SECONDS PROGRAM…}: ends the job and the programs that it left at work, as far as signals can. */
+    Answer end(SimulatedNode node, List<String> arguments) {
+        if (arguments.size() < 3) {
+            return Answer.failed(2, "slipway-end: needs TOKEN DIR SECONDS\n");
+        }
+        Duration patience = Duration.ofSeconds(Long.parseLong(arguments.get(2)));
+        List<String> programs = arguments.subList(3, arguments.size());
+        Optional<DetachedJob> job =
+                node.job(arguments.get(0) + "/" + arguments.get(1)).filter(DetachedJob::running);
+        job.ifPresent(DetachedJob::toBeEnded);
+        List<GpuProcess> left = Hang.left(node, programs);
+        Proving.Ends ends = left.isEmpty() ? Proving.Ends.AT_TERM : Hang.of(node);
+        node.clock().spend(ends == Proving.Ends.AT_TERM ? Duration.ofSeconds(1) : patience);
+        if (ends == Proving.Ends.AT_REBOOT) {
+            node.clock().spend(patience);
+        } else {
+            job.flatMap(DetachedJob::process).ifPresent(node.clock()::kill);
+            job.ifPresent(DetachedJob::lose);
+            left.forEach(process -> node.endProcesses(process.owner()));
+        }
+        List<GpuProcess> after = Hang.left(node, programs);
+        StringBuilder out = new StringBuilder("left " + after.size() + "\n");
+        after.forEach(process -> out.append(process.pid()).append(' ').append(process.command()).append('\n'));
+        return Answer.of(out.toString());
+    }
+
     private static Answer shown(SimulatedNode node, String directory, int max) {
-        String state = node.job(directory).map(DetachedJob::state).orElse("state none");
+        String state =
+                node.job(directory).map(job -> job.state(node.clock())).orElse("state none\nran 0");
         byte[] tail = node.job(directory).map(j -> j.tail(max)).orElseGet(() -> new byte[0]);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes((state + "\noutput " + tail.length + "\n").getBytes(StandardCharsets.UTF_8));

@@ -13,6 +13,7 @@ public final class Toolbox {
     private static final int NOT_FOUND = 127;
     private static final Set<String> FOR_ROOT = Set.of(
             "slipway-start",
+            "slipway-end",
             "slipway-reboot",
             "slipway-evidence",
             "slipway-vendor",
@@ -75,6 +76,7 @@ public final class Toolbox {
                 Map.entry("slipway-probe", Probe::run),
                 Map.entry("slipway-start", jobs::start),
                 Map.entry("slipway-poll", jobs::poll),
+                Map.entry("slipway-end", jobs::end),
                 Map.entry("slipway-reboot", Toolbox::reboot),
                 Map.entry("slipway-mark", Toolbox::mark),
                 Map.entry("slipway-holders", ModuleTools::holders),

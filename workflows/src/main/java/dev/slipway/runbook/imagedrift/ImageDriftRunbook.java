@@ -31,7 +31,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     private final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
     private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
-    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
+    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Diagnostics.ATTEMPT_TIMEOUT);
 
     private final Port<Nodes> scheduled = Port.lasting(Nodes.class, Duration.ofMinutes(60));
 

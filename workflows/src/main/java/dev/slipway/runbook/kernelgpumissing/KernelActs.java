@@ -39,7 +39,7 @@ abstract class KernelActs extends NodeRunbook {
     final Port<Modules> modules = Port.lasting(Modules.class, Duration.ofMinutes(25));
     final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
     final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(75));
-    final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
+    final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Diagnostics.ATTEMPT_TIMEOUT);
 
     KernelActs(Trigger trigger) {
         super(trigger, "kernel-gpu-missing");

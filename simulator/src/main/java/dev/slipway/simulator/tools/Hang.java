@@ -1,0 +1,47 @@
+package dev.slipway.simulator.tools;
+
+import dev.slipway.simulator.node.GpuProcess;
+import dev.slipway.simulator.node.Proving.Ends;
+import dev.slipway.simulator.node.SimulatedNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Tests that never end: each leaves a process on a GPU until it is ended. */
+final class Hang {
+    private static final String OWNER = "hung-test";
+    private static final long PID = 7_301;
+    private static final Duration FOR_EVER = Duration.ofDays(3_650);
+
+    private Hang() {}
+
+    /** Returns at once where the node is not to hang in {@code command}; {@code program} is what holds the GPU meanwhile. */
+    static void forever(SimulatedNode node, String command, String program) {
+        if (ends(node, command).isPresent()) {
+            node.addProcess(new GpuProcess(PID, program, 0, OWNER + " " + command));
+            node.clock().spend(FOR_EVER);
+        }
+    }
+
+    /** Processes of hung tests: those of a job, and those that {@code programs} names wherever they run. */
+    static List<GpuProcess> left(SimulatedNode node, List<String> programs) {
+        return node.processes().stream()
+                .filter(process -> process.owner().startsWith(OWNER))
+                .filter(process -> !process.command().equals("nvvs") || programs.contains("nvvs"))
+                .toList();
+    }
+
+    /** What it takes to end the test that hangs now. */
+    static Ends of(SimulatedNode node) {
+        return node.processes().stream()
+                .map(GpuProcess::owner)
+                .filter(owner -> owner.startsWith(OWNER))
+                .flatMap(owner -> ends(node, owner.substring(OWNER.length() + 1)).stream())
+                .findFirst()
+                .orElse(Ends.AT_TERM);
+    }
+
+    private static Optional<Ends> ends(SimulatedNode node, String command) {
+        return node.driver().resident().flatMap(driver -> node.proving().hangs(driver, command));
+    }
+}
