@@ -3,6 +3,7 @@ package dev.slipway.simulator.tools;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.GpuUnit;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.Services;
@@ -19,8 +20,15 @@ record Diag(SimulatedNode node) {
     /** DCGM_ST_NVVS_ISOLATE_ERROR (-51) as an exit status. */
     private static final int ISOLATED = 205;
 
+    /** DCGM_ST_DIAG_ALREADY_RUNNING (-39) as an exit status. */
+    private static final int ANOTHER_RUNS = 217;
+
     /** What nv-hostengine starts for each diag: it goes on where dcgmi is killed. */
-    private static final String ENGINE = "nvvs";
+    static final String ENGINE = "nvvs";
+
+    static final String EXTENDED = "/usr/share/nvidia/diagnostic/specializediag";
+
+    private static final long PID = 7_300;
 
     private static final int ISOLATE = 2;
     private static final int CONFIG = 5;
@@ -42,8 +50,13 @@ record Diag(SimulatedNode node) {
         int level = Integer.parseInt(after(words, "-r", "1"));
         boolean json = words.contains("-j");
         int expected = expected(words);
+        if (node.processes().stream().anyMatch(process -> process.command().equals(ENGINE))) {
+            return Answer.failed(ANOTHER_RUNS, "Error: Diagnostic could not be run because another is running.\n");
+        }
         Hang.forever(node, "dcgmi " + String.join(" ", words), ENGINE);
-        node.clock().spend(level == 1 ? Duration.ofSeconds(12) : Duration.ofMinutes(level == 2 ? 2 : 14));
+        node.addProcess(new GpuProcess(PID, ENGINE, 0, ENGINE));
+        node.clock().spend(time(level));
+        node.endProcesses(ENGINE);
         int present = node.answering().size();
         if (Smi.refusal(node).isPresent()) {
             return Answer.failed(
@@ -63,6 +76,19 @@ record Diag(SimulatedNode node) {
             node.note(NodeEvent.Kind.PROVED, "dcgmi diag -r 3");
         }
         return report;
+    }
+
+    private Duration time(int level) {
+        return switch (level) {
+            case 1 -> Duration.ofSeconds(12);
+            case 2 -> Duration.ofMinutes(2);
+            default -> Duration.ofMinutes(extended(node) ? 95 : 14);
+        };
+    }
+
+    /** Whether NVIDIA's extended utility diagnostics are there: DCGM finds their program and runs it from level 3 on. */
+    static boolean extended(SimulatedNode node) {
+        return !node.packages().version("nvidia-diagnostic").isEmpty();
     }
 
     private Answer report(int level, boolean json) {

@@ -35,9 +35,12 @@ final class Files {
         return Answer.of("");
     }
 
-    /** Lists what detached work left below {@code /var/lib/slipway/TOKEN}. */
+    /** Lists what detached work left below {@code /var/lib/slipway/TOKEN}, and a program of NVIDIA's extended diagnostics. */
     static Answer ls(SimulatedNode node, List<String> words) {
         String path = words.isEmpty() ? "" : words.getLast();
+        if (path.equals(Diag.EXTENDED) && Diag.extended(node)) {
+            return Answer.of(path + "\n");
+        }
         List<String> found = path.startsWith(STATE) ? node.jobsOf(path.substring(STATE.length())) : List.<String>of();
         return found.isEmpty()
                 ? Answer.failed(2, "ls: cannot access '" + path + "': No such file or directory\n")

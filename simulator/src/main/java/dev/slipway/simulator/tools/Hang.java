@@ -26,8 +26,9 @@ final class Hang {
     /** Processes of hung tests: those of a job, and those that {@code programs} names wherever they run. */
     static List<GpuProcess> left(SimulatedNode node, List<String> programs) {
         return node.processes().stream()
-                .filter(process -> process.owner().startsWith(OWNER))
-                .filter(process -> !process.command().equals("nvvs") || programs.contains("nvvs"))
+                .filter(process -> process.owner().startsWith(OWNER)
+                        ? !process.command().equals(Diag.ENGINE) || programs.contains(Diag.ENGINE)
+                        : programs.contains(process.command()))
                 .toList();
     }
 
