@@ -11,6 +11,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
+import dev.slipway.model.TestTimeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +121,26 @@ class ConfigTest {
         assertThat(drift(baseline, "a01", "2026-03-02T00:00:00Z")).contains("kernel");
         assertThat(config.expiredWaivers(LocalDate.of(2026, 3, 1))).isEmpty();
         assertThat(config.expiredWaivers(LocalDate.of(2026, 3, 2))).hasSize(1);
+    }
+
+    /** A baseline that was adopted before there were timeouts keeps its hash, and what was proven for it counts on. */
+    @Test
+    void timeoutsOfTestsAreNormalAndCountInTheHashWhereTheFileNamesOthers() throws IOException {
+        String id = "hgx-h100-r570-133";
+        Baseline plain = examples.baseline(id).orElseThrow();
+        assertThat(plain.gates().timeouts()).isEqualTo(TestTimeouts.NORMAL);
+
+        ConfigDirectory files = ConfigDirectory.copiedTo(directory);
+        files.change("baselines/" + id + ".yaml", "gates:", "gates:\n  timeouts: { diag3: 45m }");
+        assertThat(BaselineHash.of(Config.load(directory).baseline(id).orElseThrow()))
+                .isEqualTo(BaselineHash.of(plain));
+
+        files.change("baselines/" + id + ".yaml", "diag3: 45m", "diag3: 2h, nccl: 90s");
+        Config changed = Config.load(directory);
+        Baseline longer = changed.baseline(id).orElseThrow();
+        assertThat(longer.gates().timeouts().diag(3)).isEqualTo(Duration.ofHours(2));
+        assertThat(longer.gates().timeouts().diag(4)).isEqualTo(Duration.ofHours(5));
+        assertThat(BaselineHash.of(longer)).isNotEqualTo(BaselineHash.of(plain));
     }
 
     @Test

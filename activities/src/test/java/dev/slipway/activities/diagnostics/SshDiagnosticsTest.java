@@ -273,7 +273,7 @@ class SshDiagnosticsTest implements Waiting {
     }
 
     private static Condition hangs(String command, Proving.Ends ends) {
-        return new Condition.TestHangs(SoftwareSet.pinned().driver(), command, ends);
+        return new Condition.CommandHangs(SoftwareSet.pinned().driver(), command, ends);
     }
 
     private static void isEnded(OneNode node, GateResult result, String detail) {

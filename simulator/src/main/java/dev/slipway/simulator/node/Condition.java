@@ -47,8 +47,8 @@ public sealed interface Condition {
     /** This test of dcgmi diag fails with the severity isolate, whatever driver is loaded. */
     record DiagIsolates(String test) implements Condition {}
 
-    /** A test whose command line begins with {@code command} never ends while this driver is loaded. */
-    record TestHangs(String driver, String command, Proving.Ends ends) implements Condition {}
+    /** A command whose line begins with {@code command} never ends while this driver is loaded. */
+    record CommandHangs(String driver, String command, Proving.Ends ends) implements Condition {}
 
     /** The bus bandwidth of nccl-tests tops out here, in GB/s. */
     record BusBandwidth(double peak) implements Condition {}

@@ -66,7 +66,7 @@ final class Conditions {
             case Condition.Xid c -> xid(c.code(), c.slot());
             case Condition.DiagFails c -> node.proving().failOn(c.driver(), c.test());
             case Condition.DiagIsolates c -> node.proving().isolate(c.test());
-            case Condition.TestHangs c -> node.proving().hang(c);
+            case Condition.CommandHangs c -> node.proving().hang(c);
             case Condition.BusBandwidth c -> node.proving().peak(c.peak());
             case Condition.ForeignProcess c ->
                 node.addProcess(new GpuProcess(c.pid(), c.command(), c.slot(), "foreign"));

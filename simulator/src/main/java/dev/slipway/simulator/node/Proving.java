@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class Proving {
     private static final double H100_PEAK = 481.0;
 
-    /** What it takes to end a test that hangs. */
+    /** What it takes to end a command that hangs. */
     public enum Ends {
         AT_TERM,
         AT_KILL,
@@ -18,7 +18,7 @@ public final class Proving {
         AT_REBOOT
     }
 
-    private final List<Condition.TestHangs> hangs = new ArrayList<>();
+    private final List<Condition.CommandHangs> hangs = new ArrayList<>();
     private final Map<String, String> failingTests = new HashMap<>();
     private Optional<String> isolating = Optional.empty();
     private double peak = H100_PEAK;
@@ -33,16 +33,16 @@ public final class Proving {
         return isolating;
     }
 
-    /** Whether a test of this command line never ends on a driver, and what ends it then. */
+    /** Whether a command of this line never ends on a driver, and what ends it then. */
     public Optional<Ends> hangs(String driver, String command) {
         return hangs.stream()
                 .filter(h -> h.driver().equals(driver) && command.startsWith(h.command()))
-                .map(Condition.TestHangs::ends)
+                .map(Condition.CommandHangs::ends)
                 .findFirst();
     }
 
-    void hang(Condition.TestHangs test) {
-        hangs.add(test);
+    void hang(Condition.CommandHangs command) {
+        hangs.add(command);
     }
 
     void isolate(String test) {

@@ -53,7 +53,6 @@ record Diag(SimulatedNode node) {
         if (node.processes().stream().anyMatch(process -> process.command().equals(ENGINE))) {
             return Answer.failed(ANOTHER_RUNS, "Error: Diagnostic could not be run because another is running.\n");
         }
-        Hang.forever(node, "dcgmi " + String.join(" ", words), ENGINE);
         node.addProcess(new GpuProcess(PID, ENGINE, 0, ENGINE));
         node.clock().spend(time(level));
         node.endProcesses(ENGINE);

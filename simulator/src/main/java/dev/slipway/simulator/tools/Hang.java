@@ -5,20 +5,27 @@ import dev.slipway.simulator.node.Proving.Ends;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Tests that never end: each leaves a process on a GPU until it is ended. */
+/** Commands that never end: a test among them leaves a process on a GPU until it is ended. */
 final class Hang {
     private static final String OWNER = "hung-test";
     private static final long PID = 7_301;
+    private static final Map<String, String> ON_GPU =
+            Map.of("dcgmi", Diag.ENGINE, "all_reduce_perf", Nccl.PROGRAM, "mpirun", Nccl.PROGRAM);
     private static final Duration FOR_EVER = Duration.ofDays(3_650);
 
     private Hang() {}
 
-    /** Returns at once where the node is not to hang in {@code command}; {@code program} is what holds the GPU meanwhile. */
-    static void forever(SimulatedNode node, String command, String program) {
+    /** Returns at once where the node is not to hang in this command. */
+    static void forever(SimulatedNode node, String name, List<String> words) {
+        String command = name + " " + String.join(" ", words);
         if (ends(node, command).isPresent()) {
-            node.addProcess(new GpuProcess(PID, program, 0, OWNER + " " + command));
+            String onGpu = ON_GPU.get(name);
+            if (onGpu != null) {
+                node.addProcess(new GpuProcess(PID, onGpu, 0, OWNER + " " + command));
+            }
             node.clock().spend(FOR_EVER);
         }
     }

@@ -12,7 +12,7 @@ final class Nccl implements Tool {
     private static final double HALF_SPEED_BYTES = 48e6;
     private static final double PAIR_SHARE = 0.8;
 
-    private static final String PROGRAM = "all_reduce_perf";
+    static final String PROGRAM = "all_reduce_perf";
 
     private final boolean underMpi;
 
@@ -25,7 +25,6 @@ final class Nccl implements Tool {
         int ranks = Integer.parseInt(after(words, underMpi ? "-np" : "-g", "1"));
         long from = bytes(after(words, "-b", "32M"));
         long to = bytes(after(words, "-e", "32M"));
-        Hang.forever(node, (underMpi ? "mpirun " : "all_reduce_perf ") + String.join(" ", words), PROGRAM);
         node.clock().spend(Duration.ofSeconds(underMpi ? 120 : 75));
         String head = "# nThread 1 nGpus " + (underMpi ? 1 : ranks) + " minBytes " + from + " maxBytes " + to
                 + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n";

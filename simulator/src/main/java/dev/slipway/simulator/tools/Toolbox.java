@@ -125,6 +125,9 @@ public final class Toolbox {
         if (refused.isPresent()) {
             return refused.get();
         }
+        if (!invocation.script()) {
+            Hang.forever(node, name, invocation.arguments());
+        }
         return tool.run(node, invocation.arguments());
     }
 
