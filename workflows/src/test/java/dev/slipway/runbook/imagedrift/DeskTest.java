@@ -113,6 +113,28 @@ class DeskTest {
         assertThat(end.join().outcome()).isEqualTo(Outcome.ROLLED_BACK);
     }
 
+    /** Nothing is started beside what still runs: it can be waited for under its number, or the node is held. */
+    @Test
+    void aStepThatStillRunsCanBeJoinedAgainOrHeldButNotRolledBack() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.STILL_RUNNING);
+
+        assertThat(open().view().choices()).containsExactly("retry", "hold");
+        open().retry(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.transactions.keySet()).singleElement().asString().endsWith("/converge-1");
+    }
+
+    @Test
+    void aStepThatStillRunsIsHeldWhereNobodyDecides() {
+        node.faults.add(new Fault("Packages.converge", 1, Fault.When.BEFORE, FailureType.STILL_RUNNING));
+
+        NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.transactions).isEmpty();
+    }
+
     @Test
     void anEndThatCannotBeWrittenCanOnlyBeTriedAgainOrLeft() {
         CompletableFuture<NodeOutcome> end = waiting("Ledger.ended", 1, FailureType.AMBIGUOUS);
