@@ -158,8 +158,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     }
 
     private static String shortened(String text) {
-        String masked = Secrets.mask(text);
-        return masked.length() > WHY ? masked.substring(0, WHY) + "…" : masked;
+        return Secrets.mask(text, WHY);
     }
 
     private String since(Instant began) {
