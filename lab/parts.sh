@@ -57,5 +57,6 @@ free_port() {
 # running PID — true if the process is there and not a zombie
 running() { grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/null; }
 
-# one_lab — waits until no other run on this machine uses the nodes, whose addresses are the same for all; held on descriptor 8 until this script ends
-one_lab() { mkdir -p "$SLIPWAY_LAB"; exec 8>"$SLIPWAY_LAB/nodes.lock"; flock -n 8 || { echo "another run uses the lab's nodes: waiting for its end" >&2; flock 8; }; }
+# one_lab nodes|vm — waits until no other run on this machine uses the container nodes or the machines, whose addresses are the same for all;
+#                    held on descriptor 8 until this script ends
+one_lab() { mkdir -p "$SLIPWAY_LAB"; exec 8>"$SLIPWAY_LAB/$1.lock"; flock -n 8 || { echo "another run uses the lab's $1: waiting for its end" >&2; flock 8; }; }

@@ -4,6 +4,9 @@ import dev.slipway.simulator.fleet.FleetPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -14,6 +17,8 @@ import java.util.stream.Stream;
 record KillPlan(List<Round> rounds) {
     private static final int GATES = 36;
     private static final int SHOWING = 5;
+    private static final int SAMPLE_ROUNDS = 4;
+    private static final int SAMPLED_GATES = SAMPLE_ROUNDS / 2 * GATES;
     /** Whole nodes of each round, to be partners in its two-node tests. */
     private static final int PARTNERS = 8;
 
@@ -62,10 +67,28 @@ record KillPlan(List<Round> rounds) {
 
     /** So many runs; every step that a kill can hit has a gate among the first 266, and both of them among the first 512. */
     static KillPlan of(int runs) {
+        return starting(0, 0, runs);
+    }
+
+    /**
+     * A part of the whole, in four rounds. {@code parts()} of them hit every step at both moments; the same {@code seed} is
+     * the same part.
+     */
+    static KillPlan sample(long seed) {
+        int part = Math.floorMod(seed, parts());
+        return starting(part * SAMPLED_GATES, 2 * part, SAMPLE_ROUNDS / 2 * (GATES + SHOWING));
+    }
+
+    /** How many samples there are. */
+    static int parts() {
+        return Math.ceilDiv(slots().size(), SAMPLED_GATES);
+    }
+
+    private static KillPlan starting(int firstSlot, int firstSight, int runs) {
         List<Gate> slots = slots();
         List<Round> rounds = new ArrayList<>();
         int node = 0;
-        int slot = 0;
+        int slot = firstSlot;
         while (node < runs) {
             boolean gated = rounds.size() % 2 == 0;
             List<Hit> hits = new ArrayList<>();
@@ -79,7 +102,7 @@ record KillPlan(List<Round> rounds) {
                                 ? new Hit(name, Fate.with(gate.place().step()), Optional.of(at(name, gate)))
                                 : new Hit(name, SHOWN[i % SHOWN.length], Optional.empty()));
             }
-            Sight sight = Sight.values()[rounds.size() / 2 % Sight.values().length];
+            Sight sight = Sight.values()[(firstSight + rounds.size() / 2) % Sight.values().length];
             rounds.add(new Round(List.copyOf(hits), gated ? Optional.empty() : Optional.of(sight)));
         }
         return new KillPlan(List.copyOf(rounds));
@@ -103,6 +126,14 @@ record KillPlan(List<Round> rounds) {
             later.add(new Gate(new StepGate.Place("", step), moments[(i + 1) % moments.length]));
         }
         return Stream.of(first, withPartner, again).flatMap(List::stream).toList();
+    }
+
+    /** The steps that this plan stops a run at. */
+    Set<String> gated() {
+        return hits().stream()
+                .flatMap(hit -> hit.gate().stream())
+                .map(gate -> gate.place().step())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     static List<String> steps() {

@@ -16,6 +16,22 @@ class KillPlanTest {
     Path folder;
 
     @Test
+    void samplesHitEveryStepAndEverySightTogether() {
+        Set<String> hit = new HashSet<>();
+        Set<KillPlan.Sight> shown = new HashSet<>();
+        for (int seed = 0; seed < KillPlan.parts(); seed++) {
+            KillPlan sample = KillPlan.sample(seed);
+            assertThat(sample.hits()).as("seed " + seed).hasSizeLessThan(100);
+            assertThat(sample).isEqualTo(KillPlan.sample(seed + KillPlan.parts()));
+            hit.addAll(sample.gated());
+            sample.rounds().forEach(round -> round.sight().ifPresent(shown::add));
+        }
+        assertThat(hit).containsExactlyInAnyOrderElementsOf(KillPlan.steps());
+        assertThat(shown).containsExactlyInAnyOrder(KillPlan.Sight.values());
+        assertThat(KillPlan.of(266).gated()).containsExactlyInAnyOrderElementsOf(KillPlan.steps());
+    }
+
+    @Test
     void killsAtEveryStepThatTheRunOfAFateComesTo() {
         Fate[] fates = Fate.values();
         FleetPlan plan = FleetPlan.whole(3, fates.length);
