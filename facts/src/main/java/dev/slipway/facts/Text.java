@@ -13,7 +13,21 @@ public final class Text {
 
     private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]|\u001b[@-Z\\\\-_]|[\r\0]");
 
+    /** Control characters but line ends and tabs, and marks that turn the direction of what follows. */
+    private static final Pattern UNPRINTABLE =
+            Pattern.compile("[\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069&&[^\n\t]]");
+
     private Text() {}
+
+    /** The text as a terminal may be given it: nothing in it moves the cursor, hides what follows or retitles a window. */
+    public static String printable(String text) {
+        return UNPRINTABLE.matcher(ESCAPES.matcher(text).replaceAll("")).replaceAll("");
+    }
+
+    /** {@link #printable}, as one line of at most {@code limit} characters: for a name that others chose. */
+    public static String name(String text, int limit) {
+        return shorten(printable(text), limit);
+    }
 
     /** The text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes U+FFFD. */
     public static String clean(byte[] bytes) {

@@ -22,6 +22,7 @@ import org.flywaydb.core.api.FlywayException;
 /** An open ledger: a pool on PostgreSQL, or an H2 file or memory for this process alone. Closing it closes the pool. */
 public final class LedgerDatabase implements AutoCloseable {
     private static final String H2 = "jdbc:h2:";
+    private static final String H2_FILE = H2 + "file:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
     /** Without WRITE_DELAY=0 H2 answers a commit half a second before it writes it: a full disk or a kill would lose it. */
     private static final String H2_MODE =
@@ -42,6 +43,7 @@ public final class LedgerDatabase implements AutoCloseable {
     public static LedgerDatabase open(String jdbcUrl, String user, Optional<Path> passwordFile) {
         String url = urlOf(jdbcUrl);
         Properties login = login(user, passwordFile);
+        keepToOwner(url);
         probe(url, login);
         HikariDataSource pool =
                 pool(url, limited(url, login), 8); // First: an H2 in memory is gone with its last connection.
@@ -191,6 +193,23 @@ public final class LedgerDatabase implements AutoCloseable {
         }
         throw new LedgerAway("The ledger's URL " + shown(jdbcUrl) + " is neither PostgreSQL nor H2."
                 + " Write jdbc:postgresql://HOST/DATABASE or jdbc:h2:file:PATH.");
+    }
+
+    /** What the ledger knows of nodes and people is its owner's to read. H2 itself would create its file for everybody. */
+    private static void keepToOwner(String url) {
+        if (url.startsWith(H2_FILE) && !url.startsWith(H2_FILE + "~")) {
+            Path file = Path.of(url.substring(H2_FILE.length(), url.indexOf(';')) + ".mv.db")
+                    .toAbsolutePath();
+            try {
+                OwnerOnly.createDirectories(
+                        Optional.ofNullable(file.getParent()).orElse(file));
+                OwnerOnly.createFile(file);
+            } catch (IOException e) {
+                throw new LedgerAway(
+                        "The ledger " + shown(url) + " cannot be opened: " + e + " Correct `ledger` in slipway.yaml.",
+                        e);
+            }
+        }
     }
 
     private static Properties login(String user, Optional<Path> passwordFile) {

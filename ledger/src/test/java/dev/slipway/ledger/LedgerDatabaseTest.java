@@ -3,9 +3,11 @@ package dev.slipway.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -38,6 +40,27 @@ class LedgerDatabaseTest {
                     .endsWith("use PostgreSQL.");
         }
         assertThat(inAnotherProcess(url)).isEqualTo("opened");
+    }
+
+    @Test
+    void keepsItsFileFromOtherUsersANewOneAndOneThatWasOpenToAll() throws Exception {
+        Path file = directory.resolve("new/deep/ledger.mv.db");
+        String url = "jdbc:h2:file:" + directory.resolve("new/deep/ledger");
+        for (String before : List.of("", "rw-r--r--")) {
+            if (!before.isEmpty()) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(before));
+            }
+            try (LedgerDatabase ledger = LedgerDatabase.open(url, "sa", Optional.empty())) {
+                ledger.baselines().keep(Samples.GOAL, Samples.baseline(), Samples.NOON);
+                assertThat(mode(file)).isEqualTo("rw-------");
+            }
+            assertThat(mode(file)).isEqualTo("rw-------");
+            assertThat(mode(directory.resolve("new/deep"))).isEqualTo("rwx------");
+        }
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Test

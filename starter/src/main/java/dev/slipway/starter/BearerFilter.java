@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -16,6 +17,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * password of any user, for reading only: a form on another site must not be able to decide something with it.
  */
 final class BearerFilter extends OncePerRequestFilter {
+    private static final Pattern HEALTH = Pattern.compile("/actuator/health(/[A-Za-z]+)?");
+
     private final Token token;
 
     BearerFilter(Token token) {
@@ -24,8 +27,7 @@ final class BearerFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        String path = request.getRequestURI();
-        return path.equals("/actuator/health") || path.startsWith("/actuator/health/");
+        return HEALTH.matcher(request.getRequestURI()).matches();
     }
 
     @Override

@@ -105,6 +105,8 @@ public final class Starter {
         settings.put("server.address", address.host());
         settings.put("server.port", address.port());
         settings.put("server.shutdown", "graceful");
+        // A client whose body is too large reads the answer, where the rest of the body is not much longer.
+        settings.put("server.tomcat.max-swallow-size", 2L * RequestLimits.MOST_BYTES);
         settings.put("spring.threads.virtual.enabled", true);
         settings.put("spring.jackson.deserialization.fail-on-unknown-properties", true);
         settings.put("management.endpoints.web.exposure.include", "health");

@@ -19,10 +19,17 @@ import org.springframework.core.Ordered;
 class StarterApplication {
 
     @Bean
+    FilterRegistrationBean<RequestLimits> limits() {
+        FilterRegistrationBean<RequestLimits> filter = new FilterRegistrationBean<>(new RequestLimits());
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return filter;
+    }
+
+    @Bean
     FilterRegistrationBean<BearerFilter> door(Installation installation) {
         FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(
                 new BearerFilter(Token.in(installation.config().site().starter().tokenFile())));
-        filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;
     }
 }

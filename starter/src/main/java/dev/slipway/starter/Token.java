@@ -1,12 +1,12 @@
 package dev.slipway.starter;
 
+import dev.slipway.ledger.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -46,14 +46,10 @@ public final class Token {
         if (folder == null) {
             throw new IOException("no file");
         }
-        Files.createDirectories(folder);
+        OwnerOnly.createDirectories(folder);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
-        Path draft = Files.createTempFile(
-                folder,
-                ".token",
-                "",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Path draft = Files.createTempFile(folder, ".token", "", OwnerOnly.file(folder));
         try {
             Files.writeString(draft, HexFormat.of().formatHex(random) + "\n");
             link(file, draft);

@@ -1,5 +1,6 @@
 package dev.slipway.activities.evidence;
 
+import dev.slipway.ledger.OwnerOnly;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
@@ -12,8 +13,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -37,7 +40,7 @@ public final class EvidenceStore {
         Path parent = Optional.ofNullable(file.getParent()).orElse(root);
         Path fresh = parent.resolve("." + file.getFileName() + "." + UUID.randomUUID());
         try {
-            Files.createDirectories(parent);
+            OwnerOnly.createDirectories(parent);
             write(fresh, bytes);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
             sync(parent);
@@ -75,7 +78,8 @@ public final class EvidenceStore {
     }
 
     private static void write(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        Set<StandardOpenOption> fresh = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, fresh, OwnerOnly.file(file))) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);

@@ -1,5 +1,6 @@
 package dev.slipway.activities.notify;
 
+import dev.slipway.facts.Text;
 import dev.slipway.model.News;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,6 +11,7 @@ public final class LogChannel implements Channel {
 
     @Override
     public void send(News news) {
-        log.warn("{} {} in {}: {}", news.subject(), news.state(), news.fleet(), news.text());
+        String text = Text.printable(news.text()).replace('\n', ' ');
+        log.warn("{} {} in {}: {}", news.subject(), news.state(), news.fleet(), text);
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.activities.notify;
 
+import dev.slipway.ledger.OwnerOnly;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,7 +23,7 @@ public final class ToldInFiles implements Told {
     @Override
     public void tell(String key) {
         try {
-            Files.createDirectories(directory);
+            OwnerOnly.createDirectories(directory);
             if (!told(key)) {
                 Files.createFile(directory.resolve(key));
             }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,16 @@ class EvidenceTest {
 
     private static Optional<Section> log(int exit, String text) {
         return Optional.of(new Section(exit, text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void keepsWhatItStoresFromOtherUsers() throws IOException {
+        Path root = folder.resolve("store");
+        new EvidenceStore(root).put("demo/gpu-001/log.txt", "who ran what".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(Files.getPosixFilePermissions(root.resolve("demo/gpu-001/log.txt")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.getPosixFilePermissions(root)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 
     private Map<String, String> unzip(EvidenceRef ref) throws IOException {

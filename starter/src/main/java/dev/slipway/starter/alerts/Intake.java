@@ -1,5 +1,6 @@
 package dev.slipway.starter.alerts;
 
+import dev.slipway.facts.ShellWords;
 import dev.slipway.ledger.AlertsSeen;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
@@ -149,7 +150,7 @@ final class Intake {
     }
 
     private static String proposal(AlertsSeen.Alert alert, Members.Member member) {
-        return "slipway run " + RUNBOOK + " --node " + member.node() + " --reason '" + alert.name() + "'";
+        return "slipway run " + RUNBOOK + " --node " + member.node() + " --reason " + ShellWords.quote(alert.name());
     }
 
     private static Result result(AlertsSeen.Alert alert, boolean again) {

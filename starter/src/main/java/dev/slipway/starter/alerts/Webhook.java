@@ -1,6 +1,7 @@
 package dev.slipway.starter.alerts;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.slipway.facts.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +18,13 @@ record Webhook(@Nullable String version, @Nullable List<Alert> alerts) {
             @Nullable Map<String, String> labels,
             @Nullable String startsAt,
             @Nullable String fingerprint) {
+        private static final int LONGEST = 200;
 
+        /** A label's value, printable and cut to 200 characters: whoever writes alerting rules chose it. */
         Optional<String> label(String name) {
             return Optional.ofNullable(labels)
                     .map(l -> l.get(name))
-                    .map(String::strip)
+                    .map(value -> Text.name(value, LONGEST))
                     .filter(v -> !v.isEmpty());
         }
 

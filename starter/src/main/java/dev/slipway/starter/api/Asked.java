@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.facts.Text;
 import dev.slipway.model.Who;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ final class Asked {
         if (who == null || who.isBlank() || reason == null || reason.isBlank()) {
             throw Refused.badRequest("who decides, and why? 'who' and 'reason' are wanted", "add --reason '…'");
         }
-        return new Who(who.strip(), reason.strip());
+        return new Who(Text.printable(who).strip(), Text.printable(reason).strip());
     }
 
     static String text(@Nullable String value, String name) {

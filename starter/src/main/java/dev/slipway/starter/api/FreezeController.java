@@ -29,9 +29,10 @@ final class FreezeController {
     Frozen freeze(@RequestBody Wish wish) {
         Who who = Asked.who(wish.who(), wish.reason());
         String fleet = known(Asked.text(wish.fleet(), "fleet"));
-        audit.note(who, "freeze", fleet, wish.heat() ? "for heat" : "");
+        boolean heat = Asked.yes(wish.heat());
+        audit.note(who, "freeze", fleet, heat ? "for heat" : "");
         Freezes.Freeze holds =
-                installation.ledger().freezes().freeze(new Freezes.Freeze(fleet, who, installation.now(), wish.heat()));
+                installation.ledger().freezes().freeze(new Freezes.Freeze(fleet, who, installation.now(), heat));
         return new Frozen(
                 fleet, true, holds.heat(), holds.who().toString(), holds.since().toString());
     }
@@ -49,10 +50,10 @@ final class FreezeController {
         return fleet.equals(Freezes.EVERY_FLEET) ? fleet : members.fleet(fleet).name();
     }
 
-    /** Which fleet, whether for heat, who and why; {@code *} is every fleet. */
+    /** Which fleet, whether for heat (left out: not), who and why; {@code *} is every fleet. */
     record Wish(
             @Nullable String fleet,
-            boolean heat,
+            @Nullable Boolean heat,
             @Nullable String who,
             @Nullable String reason) {}
 

@@ -14,6 +14,7 @@ public record Problem(String title, int status, String what, String next) {
             case 404 -> "Not found";
             case 405 -> "Method not allowed";
             case 409 -> "Refused";
+            case 413 -> "Too large";
             case 422 -> "Nothing usable";
             case 503 -> "Away";
             default -> "Failed";

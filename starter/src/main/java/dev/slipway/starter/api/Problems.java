@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.ledger.LedgerAway;
+import dev.slipway.starter.BodyTooLarge;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ public final class Problems {
 
     @ExceptionHandler
     ResponseEntity<Problem> unreadable(HttpMessageNotReadableException e) {
+        if (e.getMostSpecificCause() instanceof BodyTooLarge tooLarge) {
+            return answer(Problem.of(Refused.tooLarge(String.valueOf(tooLarge.getMessage()))));
+        }
         return answer(Problem.of(Refused.badRequest(
                 "the body is not the JSON that this path takes: " + firstLine(e.getMostSpecificCause()),
                 "see /api/v1/openapi.yaml")));

@@ -28,6 +28,11 @@ public final class Refused extends RuntimeException {
         return new Refused(409, what, next);
     }
 
+    /** The body is larger than anything that is taken. */
+    public static Refused tooLarge(String what) {
+        return new Refused(413, what, "send less at once");
+    }
+
     /** Understood, and nothing in it can be acted on. */
     public static Refused unusable(String what, String next) {
         return new Refused(422, what, next);

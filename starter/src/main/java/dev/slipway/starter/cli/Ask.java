@@ -28,11 +28,18 @@ abstract class Ask implements Callable<Integer> {
         return slipway().door();
     }
 
+    /** Where answers go: what others wrote in them reaches the terminal as plain text. */
     final PrintWriter out() {
+        return PlainWriter.on(rawOut());
+    }
+
+    /** As it is, for what moves the cursor itself and prints nothing of others. */
+    final PrintWriter rawOut() {
         return command().commandLine().getOut();
     }
 
-    final PrintWriter err() {
+    /** As {@link #rawOut()}, for a {@link ProgressLine}. */
+    final PrintWriter rawErr() {
         return command().commandLine().getErr();
     }
 

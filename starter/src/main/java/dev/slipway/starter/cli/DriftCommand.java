@@ -69,7 +69,7 @@ final class DriftCommand {
 
         private JsonNode finished(String id) {
             Door door = door();
-            ProgressLine line = new ProgressLine(err(), progress == null ? ProgressLine.onTerminal() : progress);
+            ProgressLine line = new ProgressLine(rawErr(), progress == null ? ProgressLine.onTerminal() : progress);
             Instant end = Instant.now().plus(within);
             while (Instant.now().isBefore(end)) {
                 JsonNode check = door.get(path(id));

@@ -1,5 +1,6 @@
 package dev.slipway.starter.cli;
 
+import dev.slipway.facts.Text;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -22,9 +23,10 @@ final class ProgressLine {
 
     void show(String text) {
         if (wanted) {
-            out.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+            String line = Text.printable(text).replace('\n', ' ');
+            out.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
             out.flush();
-            width = text.length();
+            width = line.length();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.facts.Text;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -214,9 +215,9 @@ public final class Slipway implements Runnable {
     }
 
     private static void print(PrintWriter err, String what, String next) {
-        err.println("slipway: " + what);
+        err.println("slipway: " + Text.printable(what));
         if (!next.isBlank()) {
-            err.println("         " + next);
+            err.println("         " + Text.printable(next));
         }
         err.flush();
     }

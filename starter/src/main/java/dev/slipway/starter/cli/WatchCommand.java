@@ -36,7 +36,8 @@ final class WatchCommand extends Ask {
             if (slipway().json) {
                 out.println(status);
             } else {
-                out.print(HOME_AND_CLEAR + StatusText.of(status, false, Instant.now()));
+                rawOut().print(HOME_AND_CLEAR);
+                out.print(StatusText.of(status, false, Instant.now()));
             }
             out.flush();
             if (looks == times) {

@@ -2,6 +2,7 @@ package dev.slipway.starter.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.ShellWords;
 import dev.slipway.ledger.AlertsSeen;
 import dev.slipway.model.NodeRef;
 import dev.slipway.starter.RunningStarter;
@@ -94,6 +95,48 @@ class AlertIntakeTest {
             assertThat(answer.body()).contains("\"verdict\":\"proposed\"");
             assertThat(starter.get("/api/v1/status").body())
                     .contains("slipway run image-drift --node prod-a/gpu-node-01");
+        }
+    }
+
+    @Test
+    void quotesAHostileNameInTheCommandThatItProposes() {
+        String hostile = "'; touch owned; echo '\\u001b[2J\\u202e";
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            HttpResponse<String> answer = post(starter, xid().replace("GPUXidError", hostile));
+
+            assertThat(answer.body()).contains("\"verdict\":\"proposed\"");
+            String command = starter.ledger
+                    .alerts()
+                    .of(FINGERPRINT, STARTS_AT)
+                    .orElseThrow()
+                    .detail();
+            assertThat(ShellWords.split(command)).endsWith("--reason", "'; touch owned; echo '");
+            assertThat(starter.get("/api/v1/status").body()).doesNotContain("\\u001b", "\u202e");
+        }
+    }
+
+    @Test
+    void cutsAnOverlongName() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            HttpResponse<String> answer = post(starter, xid().replace("GPUXidError", "x".repeat(5_000)));
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+            assertThat(starter.ledger
+                            .alerts()
+                            .of(FINGERPRINT, STARTS_AT)
+                            .orElseThrow()
+                            .name())
+                    .hasSize(200);
+        }
+    }
+
+    @Test
+    void refusesAFingerprintThatIsNoName() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            HttpResponse<String> answer = post(starter, xid().replace(FINGERPRINT, "a b\\u001b[2J"));
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+            assertThat(answer.body()).contains("carries no usable fingerprint");
         }
     }
 

@@ -29,6 +29,35 @@ class SlipwayTest {
     Path folder;
 
     @Test
+    void printsNothingThatATerminalObeysWhoeverWroteIt() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            NodeRef node = new NodeRef("prod-a", "gpu-102");
+            String hostile =
+                    "pod ml/\u001b[2J\u001b]0;owned\u0007train\u009b2K\u202egnp holds the GPU\rgpu-001 is fine";
+            starter.ledger
+                    .nodeRows()
+                    .put(new NodeNote(
+                            node,
+                            "prod-a",
+                            "image-drift",
+                            NodeState.DECISION,
+                            hostile,
+                            hostile,
+                            node.workflowId(),
+                            "run-4711",
+                            Instant.now(),
+                            Optional.of("D5")));
+            for (String command : List.of("status", "watch --times 1", "freeze --fleet no\u001b[2Jne --reason x")) {
+                Said said = slipway(starter, command.split(" "));
+                String shown = said.out().replace("\u001b[H\u001b[2J", "") + said.err();
+                assertThat(shown).as(command).isNotBlank().doesNotContainPattern("[\\p{Cc}\u202e&&[^\n]]");
+            }
+            assertThat(slipway(starter, "status").out())
+                    .contains("pod ml/0;ownedtrain2Kgnp holds the GPUgpu-001 is fine");
+        }
+    }
+
+    @Test
     void showsWhatWhereWhyAndWhatNext() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             NodeRef node = new NodeRef("prod-a", "gpu-102");
