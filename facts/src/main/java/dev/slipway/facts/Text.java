@@ -19,7 +19,7 @@ public final class Text {
 
     private Text() {}
 
-    /** The text as a terminal may be given it: nothing in it moves the cursor, hides what follows or retitles a window. */
+    /** The text as a terminal may be given it: nothing in it moves the cursor, hides text or retitles a window. */
     public static String printable(String text) {
         return UNPRINTABLE.matcher(ESCAPES.matcher(text).replaceAll("")).replaceAll("");
     }

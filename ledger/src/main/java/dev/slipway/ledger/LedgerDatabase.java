@@ -195,7 +195,7 @@ public final class LedgerDatabase implements AutoCloseable {
                 + " Write jdbc:postgresql://HOST/DATABASE or jdbc:h2:file:PATH.");
     }
 
-    /** What the ledger knows of nodes and people is its owner's to read. H2 itself would create its file for everybody. */
+    /** What the ledger knows of nodes and people is its owner's to read. H2 would create a file for everybody. */
     private static void keepToOwner(String url) {
         if (url.startsWith(H2_FILE) && !url.startsWith(H2_FILE + "~")) {
             Path file = Path.of(url.substring(H2_FILE.length(), url.indexOf(';')) + ".mv.db")

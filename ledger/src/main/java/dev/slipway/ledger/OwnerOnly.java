@@ -14,12 +14,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 public final class OwnerOnly {
     private OwnerOnly() {}
 
-    /** Creates {@code folder} and its missing parents with mode 0700; safe to repeat. An existing folder keeps its mode. */
+    /** Creates {@code folder} and its missing parents with mode 0700; safe to repeat. An old folder keeps its mode. */
     public static void createDirectories(Path folder) throws IOException {
         Files.createDirectories(folder, owner(folder, "rwx------"));
     }
 
-    /** Creates {@code file} empty with mode 0600; safe to repeat. An existing file keeps its content and gets that mode. */
+    /** Creates {@code file} empty with mode 0600; safe to repeat. An old file keeps its content and gets that mode. */
     public static void createFile(Path file) throws IOException {
         try {
             Files.createFile(file, owner(file, "rw-------"));
