@@ -21,7 +21,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A simulated cluster of the lab's nodes, whose kubelet reads boot and GPUs from the nodes themselves. */
 final class LabKubelets implements AutoCloseable {
-    private static final String LOOK = "cat /proc/sys/kernel/random/boot_id; lspci -d 10de: | wc -l";
+    private static final String LOOK = "cat /proc/sys/kernel/random/boot_id /etc/machine-id; "
+            + "cat /sys/class/dmi/id/product_uuid; uname -r; lspci -d 10de: | wc -l";
     private final LabFleet fleet;
     private final SimulatedKubernetes kubernetes = SimulatedKubernetes.start(SimulatedKubernetesOptions.defaults());
     private final Map<String, String> lastBoot = new ConcurrentHashMap<>();
@@ -31,11 +32,8 @@ final class LabKubelets implements AutoCloseable {
     LabKubelets(LabFleet fleet) {
         this.fleet = fleet;
         for (String node : fleet.nodes()) {
-            String[] is = fleet.ssh(node, "cat /etc/machine-id; cat /proc/sys/kernel/random/boot_id; uname -r")
-                    .orElseThrow()
-                    .split("\n", -1);
-            kubernetes.addNode(
-                    NodeSpec.gpuNode(node).withGpus(8).withMachine(new NodeSpec.Machine(is[1], is[0], node, is[2])));
+            String[] is = fleet.ssh(node, LOOK).orElseThrow().split("\n", -1);
+            kubernetes.addNode(NodeSpec.gpuNode(node).withGpus(8).withMachine(machine(is)));
             looks.add(kubelet.scheduleWithFixedDelay(() -> report(node), 0, 1, TimeUnit.SECONDS));
         }
     }
@@ -61,6 +59,10 @@ final class LabKubelets implements AutoCloseable {
                 + is.path("spec").path("unschedulable");
     }
 
+    private static NodeSpec.Machine machine(String... lines) {
+        return new NodeSpec.Machine(lines[0].strip(), lines[1].strip(), lines[2].strip(), lines[3].strip());
+    }
+
     /** A boot is reported when it is seen, and as ready one look later, as kubelets do. */
     private void report(String node) {
         Optional<String> answer = fleet.ssh(node, LOOK);
@@ -70,7 +72,8 @@ final class LabKubelets implements AutoCloseable {
         String[] lines = answer.get().split("\n", -1);
         String boot = lines[0].strip();
         boolean seen = boot.equals(lastBoot.put(node, boot));
-        kubernetes.kubeletReports(new KubeletReport(node, boot, seen, Integer.parseInt(lines[1].strip())));
+        kubernetes.kubeletReports(
+                new KubeletReport(node, boot, seen, Integer.parseInt(lines[4].strip())).with(machine(lines)));
     }
 
     @Override

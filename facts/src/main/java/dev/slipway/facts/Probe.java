@@ -59,8 +59,8 @@ public final class Probe {
     }
 
     private static Optional<String> rebooted(Frame frame) {
-        String first = bootId(frame, "boot-id");
-        String last = bootId(frame, "boot-id-last");
+        String first = said(frame, "boot-id");
+        String last = said(frame, "boot-id-last");
         return first.isEmpty() || last.isEmpty() || first.equals(last)
                 ? Optional.empty()
                 : Optional.of("rebooted while it was read: boot_id " + Text.shorten(first, 40) + " at first, "
@@ -82,7 +82,17 @@ public final class Probe {
                 .map(line -> Text.shorten(line, 160));
     }
 
-    private static String bootId(Frame frame, String name) {
+    /** How the node calls itself, without its domain; empty where it does not say. */
+    public static String hostname(byte[] answer) {
+        return said(Frame.read(answer), "hostname").replaceFirst("\\..*", "");
+    }
+
+    /** The boot that the node runs; empty where it does not say. */
+    public static String bootId(byte[] answer) {
+        return said(Frame.read(answer), "boot-id");
+    }
+
+    private static String said(Frame frame, String name) {
         return Optional.ofNullable(frame.sections().get(name))
                 .filter(Section::ok)
                 .map(section -> section.text().strip())

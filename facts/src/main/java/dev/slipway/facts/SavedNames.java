@@ -28,6 +28,7 @@ final class SavedNames {
         put(names, "machine-id", "etc-machine-id");
         put(names, "product-uuid", "dmidecode-system-uuid", "dmidecode-s-system-uuid");
         put(names, "boot-id", "proc-sys-kernel-random-boot-id");
+        put(names, "hostname", "uname-n", "hostname-s");
         put(names, "kernel", "uname-r");
         put(names, "cmdline", "proc-cmdline");
         put(names, "secure-boot", "mokutil", "mokutil-sb-state");

@@ -554,6 +554,7 @@ gpu_fields=$gpu_fields,clocks.applications.memory,clocks.applications.graphics,e
 
 section collector 5 echo "version @VERSION@ t0 $t0"
 section machine-id 5 run cat /etc/machine-id
+section hostname 5 run uname -n
 section product-uuid 5 product_uuid
 section boot-id 5 run cat /proc/sys/kernel/random/boot_id
 section boot-time 5 run grep ^btime /proc/stat

@@ -30,6 +30,7 @@ import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.ListedNodes;
 import dev.slipway.activities.kubernetes.Rhythm;
 import dev.slipway.activities.nodes.FleetNodes;
+import dev.slipway.activities.nodes.KnownMachines;
 import dev.slipway.activities.nodes.MarkedNodes;
 import dev.slipway.activities.nodes.NodeJournal;
 import dev.slipway.activities.nodes.ProbedNode;
@@ -72,6 +73,7 @@ public final class Wiring implements AutoCloseable {
     private final ClusterConnections clusters;
     private final KubernetesNodes kubernetes;
     private final SlurmReach slurm;
+    private final KnownMachines machines;
     private final ProbedNode probed;
     private final NodeTools tools;
     private final Schedulers schedulers;
@@ -103,9 +105,10 @@ public final class Wiring implements AutoCloseable {
         slurm = new SlurmReach(parts, pulse);
         clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
         bmcs = new Bmcs(parts);
+        machines = new KnownMachines(config, ledger.facts());
         probed = new ProbedNode(
                 new ToldSilence(facts::run, bmcs.logins()::besides),
-                ledger.facts(),
+                machines,
                 this::scheduler,
                 new Places(config)::of,
                 parts.clock(),
@@ -213,7 +216,8 @@ public final class Wiring implements AutoCloseable {
                         means.secondSource(),
                         pulse,
                         parts.clock(),
-                        new FleetDrift.Besides(bmcs.logins()::besides, drivers().names(slurm, kubernetes))),
+                        new FleetDrift.Besides(
+                                bmcs.logins()::besides, drivers().names(slurm, kubernetes), machines::another)),
                 parts.ledger(),
                 door);
     }

@@ -49,7 +49,8 @@ public final class DryRunRun implements DryRun {
                 step,
                 1,
                 facts.map(FactsRef::identity),
-                Instant.ofEpochMilli(Workflow.currentTimeMillis()));
+                Instant.ofEpochMilli(Workflow.currentTimeMillis()),
+                trigger.options().adopt());
     }
 
     private static <T> T reading(Class<T> port, Step step, Trigger trigger) {

@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * The frame of one activity: which node, which run, which step. {@code token} names the run on the node and in the
  * cordon mark and never changes, {@code attempt} grows with each decided retry and each known failure, {@code machine}
- * is the identity that every act must find again.
+ * is the identity that every act must find again. {@code adopted}: a person takes the node over as it is, a machine that was
+ * put in its place among it.
  */
 public record Act(
         NodeRef node,
@@ -18,11 +19,26 @@ public record Act(
         Step step,
         int attempt,
         Optional<Identity> machine,
-        Instant t0) {
+        Instant t0,
+        boolean adopted) {
+
+    /** An act of a run that adopts nothing. */
+    public Act(
+            NodeRef node,
+            String fleet,
+            String token,
+            String workflowId,
+            String runbook,
+            Step step,
+            int attempt,
+            Optional<Identity> machine,
+            Instant t0) {
+        this(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, false);
+    }
 
     /** The same act with an eye on what happened before it, for as long as {@code span}. */
     public Act before(Duration span) {
-        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0.minus(span));
+        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0.minus(span), adopted);
     }
 
     /** The directory of this act below {@code /var/lib/slipway/<token>/}. */

@@ -45,6 +45,8 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
         NO_FACTS(Outcome.REFUSED, "answered without facts"),
         /** Two names lead to one machine, so that neither name says which one was read. */
         TWICE(Outcome.REFUSED, "one machine under two names"),
+        /** SSH reaches another machine than the scheduler, or earlier facts, know under the name. */
+        ANOTHER_MACHINE(Outcome.REFUSED, "another machine answers"),
         /** It became a member after the others were read. */
         NOT_ASKED(Outcome.REFUSED, "not asked, became a member meanwhile");
 
@@ -95,7 +97,7 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
     /** Whether the machine answered, with whatever. */
     public boolean answered() {
         return switch (kind) {
-            case FACTS, SUDO_PASSWORD, REBOOTED, NO_FACTS, TWICE -> true;
+            case FACTS, SUDO_PASSWORD, REBOOTED, NO_FACTS, TWICE, ANOTHER_MACHINE -> true;
             default -> false;
         };
     }

@@ -222,7 +222,8 @@ final class Steps {
     /** The token is one on the whole way through several runbooks, so the later ones put their name before the step. */
     Act act(Step step, int attempt) {
         Step own = trigger.carried().isPresent() ? new Step(slug + "-" + step.id(), step.title(), step.state()) : step;
-        return new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0);
+        boolean adopted = trigger.options().adopt();
+        return new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0, adopted);
     }
 
     void bind(Identity identity) {

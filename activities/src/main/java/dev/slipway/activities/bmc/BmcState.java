@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-import java.util.Locale;
+import dev.slipway.activities.guard.MachineIds;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,27 +26,7 @@ public record BmcState(PowerState power, Set<PowerAction> offers, Optional<Strin
     /** Whether the BMC names another machine than {@code product}; one that names none says nothing. */
     public boolean anotherThan(String product) {
         return productUuid
-                .filter(uuid -> !same(uuid, product) && !same(swapped(uuid), product))
+                .filter(uuid -> MachineIds.differ(uuid, product))
                 .isPresent();
-    }
-
-    private static boolean same(String one, String other) {
-        return one.strip().toLowerCase(Locale.ROOT).equals(other.strip().toLowerCase(Locale.ROOT));
-    }
-
-    /** SMBIOS writes the first three groups with their bytes the other way round, and not every BMC turns them. */
-    private static String swapped(String uuid) {
-        String[] groups = uuid.strip().split("-", -1);
-        if (groups.length != 5) {
-            return uuid;
-        }
-        for (int i = 0; i < 3; i++) {
-            StringBuilder turned = new StringBuilder();
-            for (int at = groups[i].length() - 2; at >= 0; at -= 2) {
-                turned.append(groups[i], at, at + 2);
-            }
-            groups[i] = turned.toString();
-        }
-        return String.join("-", groups);
     }
 }

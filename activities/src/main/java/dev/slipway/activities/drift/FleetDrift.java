@@ -3,6 +3,7 @@ package dev.slipway.activities.drift;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.JobNames;
+import dev.slipway.activities.guard.MachineReading;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.Config;
@@ -66,8 +67,20 @@ public final class FleetDrift implements Drift {
         }
     }
 
-    /** Who else is asked of a node: {@code bmcs} says of a silent one what its BMC does, {@code jobs} what computes on it. */
-    public record Besides(Function<NodeRef, Optional<String>> bmcs, JobNames jobs) {}
+    /**
+     * Who else is asked of a node: {@code bmcs} says of a silent one what its BMC does, {@code jobs} what computes on it, {@code
+     * anotherMachine} why the one that answered is not the one of its name.
+     */
+    public record Besides(
+            Function<NodeRef, Optional<String>> bmcs,
+            JobNames jobs,
+            Function<MachineReading, Optional<String>> anotherMachine) {
+
+        /** Where no machine is compared. */
+        public Besides(Function<NodeRef, Optional<String>> bmcs, JobNames jobs) {
+            this(bmcs, jobs, any -> Optional.empty());
+        }
+    }
 
     public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutDoor door) {
         this.config = config;

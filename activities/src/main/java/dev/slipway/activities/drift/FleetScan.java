@@ -1,5 +1,7 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.guard.AnsweringMachine;
+import dev.slipway.activities.guard.MachineReading;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.ScanConfig;
@@ -32,6 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FleetScan {
     private static final long BEAT_MILLIS = 2_000;
     private static final int BMCS_ASKED = 20;
+    private static final Identity NAMELESS = new Identity("unknown", "unknown", Optional.empty());
 
     private final MemberReader reader;
     private final LedgerDatabase ledger;
@@ -99,10 +102,28 @@ final class FleetScan {
     private boolean one(String reportId, FleetRoster.Member member, ScanSlots shared, AtomicInteger asked)
             throws InterruptedException {
         MemberReader.Read read = reader.read(member.node(), member.rack(), shared);
+        Optional<MemberAnswer> another = read.facts().flatMap(facts -> anotherMachine(member, read, facts));
+        if (another.isPresent()) {
+            // What is read is of whichever machine: kept under this name it would be believed later.
+            ledger.fleetScans().keep(reportId, another.get());
+            return false;
+        }
         read.facts()
                 .ifPresent(facts -> keep(reportId, besides.jobs().named(facts).with(member.outside())));
         ledger.fleetScans().keep(reportId, withBmc(read.answer(), asked));
         return read.answer().read();
+    }
+
+    private Optional<MemberAnswer> anotherMachine(
+            FleetRoster.Member member, MemberReader.Read read, NodeFacts facts) {
+        AnsweringMachine answering = new AnsweringMachine(
+                facts.identity().or(NAMELESS),
+                facts.boot().map(boot -> boot.bootId()).or(""),
+                read.hostname());
+        return besides.anotherMachine()
+                .apply(new MachineReading(facts, answering, member.machine(), false))
+                .map(sentence -> MemberAnswer.without(
+                        member.node(), MemberAnswer.Kind.ANOTHER_MACHINE, sentence, "correct the addresses in fleets/"));
     }
 
     /** A network that is down takes every node of a page with it: a few BMCs tell as much as all of them. */
@@ -113,7 +134,7 @@ final class FleetScan {
     }
 
     private void keep(String reportId, NodeFacts facts) {
-        Identity identity = facts.identity().or(new Identity("unknown", "unknown", Optional.empty()));
+        Identity identity = facts.identity().or(NAMELESS);
         ledger.facts()
                 .keep(
                         new FactsRef(

@@ -27,8 +27,14 @@ public final class MemberReader {
     private final SshDirectory directory;
     private final InstantSource clock;
 
-    /** {@code facts} are there when the machine answered at all; what could not be read is unknown in them. */
-    public record Read(MemberAnswer answer, Optional<NodeFacts> facts) {}
+    /** {@code hostname} is how the machine calls itself; {@code facts} are there when the machine answered at all; what could not be read is unknown in them. */
+    public record Read(MemberAnswer answer, Optional<NodeFacts> facts, String hostname) {
+
+        /** A member that did not say how it calls itself. */
+        Read(MemberAnswer answer, Optional<NodeFacts> facts) {
+            this(answer, facts, "");
+        }
+    }
 
     public MemberReader(NodeFactsReader reader, SshDirectory directory, InstantSource clock) {
         this.reader = reader;
@@ -78,7 +84,8 @@ public final class MemberReader {
                     Optional.of(facts));
         }
         if (facts.boot().known()) {
-            return new Read(MemberAnswer.facts(node, facts.identity().value()), Optional.of(facts));
+            return new Read(
+                    MemberAnswer.facts(node, facts.identity().value()), Optional.of(facts), Probe.hostname(bytes));
         }
         Optional<String> rebooted = Probe.rebooted(bytes);
         MemberAnswer none = rebooted.isPresent()

@@ -1,5 +1,6 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.guard.MachineIds;
 import dev.slipway.model.Identity;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeRef;
@@ -27,6 +28,9 @@ final class Twins {
     }
 
     private static void note(Map<String, List<NodeRef>> known, String id, NodeRef node) {
+        if (!MachineIds.known(id)) {
+            return;
+        }
         known.computeIfAbsent(id, i -> new ArrayList<>()).add(node);
     }
 

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
- * empty, it is still the same machine, and nobody has frozen the fleet.
+ * empty, it is still the same machine, for the scheduler too, and nobody has frozen the fleet.
  */
 public final class Guard {
     private final Function<Act, NodeScheduler> schedulers;
@@ -40,7 +40,8 @@ public final class Guard {
 
     /**
      * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
-     * when it may not, and with TRANSIENT when that could not be read.
+     * when it may not, and with TRANSIENT when that could not be read, or when the scheduler does not know the boot yet that
+     * runs.
      */
     public void beforeMutation(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -49,7 +50,7 @@ public final class Guard {
         Identity bound = bound(act);
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
-        sameMachine(act, bound, standing);
+        registered(act, sameMachine(act, bound, standing), standing);
         empty(act);
     }
 
@@ -61,7 +62,8 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.GATE_CLOSED.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        sameMachine(act, bound(act), schedulers.apply(act).standing(act));
+        Standing standing = schedulers.apply(act).standing(act);
+        registered(act, sameMachine(act, bound(act), standing), standing);
     }
 
     /**
@@ -69,7 +71,8 @@ public final class Guard {
      * that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
      */
     public void beforePuttingBack(Act act) {
-        sameMachine(act, bound(act), schedulers.apply(act).standing(act));
+        Standing standing = schedulers.apply(act).standing(act);
+        sameMachine(act, bound(act), standing);
     }
 
     /**
@@ -80,9 +83,11 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        Optional<String> before = bound(act).nodeUid();
+        Identity bound = bound(act);
+        Optional<String> before = bound.nodeUid();
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
+        standing.reported().refuseBoard(act.node(), bound);
         if (before.isPresent()
                 && standing.nodeUid().isPresent()
                 && !standing.nodeUid().equals(before)) {
@@ -102,12 +107,14 @@ public final class Guard {
         });
         Identity bound = bound(act);
         keepOut(act);
-        ours(act, schedulers.apply(act).standing(act));
-        Identity answering = read(act, "which machine answers", machines.answering(act));
+        Standing standing = schedulers.apply(act).standing(act);
+        ours(act, standing);
+        Identity answering = read(act, "which machine answers", machines.answering(act)).identity();
         if (!bound.productUuid().equals(answering.productUuid())) {
             throw FailureType.ANOTHER_MACHINE.of(
                     act.node() + " is another machine: bound to " + bound + ", answering " + answering);
         }
+        standing.reported().refuseBoard(act.node(), answering);
         empty(act);
     }
 
@@ -146,13 +153,21 @@ public final class Guard {
         }
     }
 
-    private void sameMachine(Act act, Identity bound, Standing standing) {
-        Identity answering = read(act, "which machine answers", machines.answering(act));
-        Identity now = new Identity(answering.machineId(), answering.productUuid(), standing.nodeUid());
+    private AnsweringMachine sameMachine(Act act, Identity bound, Standing standing) {
+        AnsweringMachine answering = read(act, "which machine answers", machines.answering(act));
+        Identity now = answering.in(standing.nodeUid());
         if (!bound.sameMachine(now)) {
             throw FailureType.ANOTHER_MACHINE.of(
                     act.node() + " is another machine: bound to " + bound + ", answering " + now);
         }
+        standing.reported().refuse(act.node(), answering);
+        return answering;
+    }
+
+    private static void registered(Act act, AnsweringMachine answering, Standing standing) {
+        standing.reported().stale(answering).ifPresent(why -> {
+            throw FailureType.TRANSIENT.of(act.node() + " has not registered with its scheduler yet: " + why);
+        });
     }
 
     private void empty(Act act) {

@@ -1,7 +1,6 @@
 package dev.slipway.activities.guard;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
 
 /** Which machine answers under the name of a node. */
@@ -9,5 +8,5 @@ import dev.slipway.model.Reading;
 public interface Machines {
 
     /** Safe to repeat: reads only, from the machine itself. */
-    Reading<Identity> answering(Act act);
+    Reading<AnsweringMachine> answering(Act act);
 }

@@ -51,6 +51,7 @@ public final class Readmittance {
         FactsRef now = proofs.facts().read(act);
         List<String> objections = new ArrayList<>();
         machine(act, now.identity(), objections);
+        standing.reported().refuse(act.node(), new AnsweringMachine(now.identity(), now.bootId(), ""));
         if (kept.i1()) {
             wish.verification()
                     .ifPresentOrElse(

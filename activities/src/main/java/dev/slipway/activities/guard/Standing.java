@@ -39,13 +39,19 @@ public record Standing(
 
     /**
      * What a scheduler sees of the machine: the object's uid, empty where it has none; whether it is ready, its boot, the GPUs
-     * it offers, labels.
+     * it offers, labels, and what its agent reported of the machine itself.
      */
-    public record Machine(String uid, boolean ready, String bootId, int gpus, Map<String, String> labels) {
+    public record Machine(
+            String uid,
+            boolean ready,
+            String bootId,
+            int gpus,
+            Map<String, String> labels,
+            ReportedMachine reported) {
 
-        /** A machine without labels. */
+        /** A machine without labels, of whose hardware nothing was reported. */
         public Machine(String uid, boolean ready, String bootId, int gpus) {
-            this(uid, ready, bootId, gpus, Map.of());
+            this(uid, ready, bootId, gpus, Map.of(), ReportedMachine.unknown());
         }
     }
 
@@ -57,6 +63,11 @@ public record Standing(
     /** The uid of the node's object, where there is one. */
     public Optional<String> nodeUid() {
         return machine.map(Machine::uid).filter(uid -> !uid.isEmpty());
+    }
+
+    /** What was reported of the machine; nothing where the scheduler knows nothing of machines. */
+    public ReportedMachine reported() {
+        return machine.map(Machine::reported).orElseGet(ReportedMachine::unknown);
     }
 
     /** The labels of the node's object; none where there is no object. */

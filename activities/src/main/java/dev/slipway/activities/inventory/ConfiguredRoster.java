@@ -1,11 +1,12 @@
 package dev.slipway.activities.inventory;
 
+import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeDetails.Scheduling;
+import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import java.util.ArrayList;
@@ -51,7 +52,8 @@ public final class ConfiguredRoster implements FleetRoster {
                         seen.labels().getOrDefault(selector.rackLabel(), "unknown"),
                         seen.inService(),
                         new NodeDetails.Outside(
-                                Reading.of(Places.of(fleet, seen.name(), seen.labels())), Reading.of(seen.view()))))
+                                Reading.of(Places.of(fleet, seen.name(), seen.labels())), Reading.of(seen.view())),
+                        seen.machine()))
                 .toList();
     }
 
@@ -67,7 +69,8 @@ public final class ConfiguredRoster implements FleetRoster {
                                 .allMatch(seen ->
                                         seen.map(ClusterNodes.Seen::inService).orElse(false)),
                         new NodeDetails.Outside(
-                                Reading.of(Places.of(fleet, member.name(), Map.of())), shown.scheduling(member))))
+                                Reading.of(Places.of(fleet, member.name(), Map.of())), shown.scheduling(member)),
+                        shown.machine(member)))
                 .toList();
     }
 
@@ -102,6 +105,13 @@ public final class ConfiguredRoster implements FleetRoster {
 
         private static String inSlurm(FleetConfig.Member member) {
             return member.slurm().orElse(member.name());
+        }
+
+        ReportedMachine machine(FleetConfig.Member member) {
+            return all(member).stream()
+                    .flatMap(Optional::stream)
+                    .map(ClusterNodes.Seen::machine)
+                    .reduce(ReportedMachine.unknown(), ReportedMachine::or);
         }
 
         Reading<Scheduling> scheduling(FleetConfig.Member member) {

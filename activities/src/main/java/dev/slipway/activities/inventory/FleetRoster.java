@@ -1,5 +1,6 @@
 package dev.slipway.activities.inventory;
 
+import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -9,8 +10,12 @@ import java.util.List;
 @FunctionalInterface
 public interface FleetRoster {
 
-    /** A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for people. */
-    record Member(NodeRef node, String rack, boolean inService, NodeDetails.Outside outside) {
+    /**
+     * A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for
+     * people, {@code machine} is what its schedulers know of its machine.
+     */
+    record Member(
+            NodeRef node, String rack, boolean inService, NodeDetails.Outside outside, ReportedMachine machine) {
 
         /** A member of which nothing else is known. */
         public Member(NodeRef node, String rack, boolean inService) {
@@ -18,12 +23,13 @@ public interface FleetRoster {
                     node,
                     rack,
                     inService,
-                    new NodeDetails.Outside(Reading.unknown("nobody said"), Reading.unknown("nobody said")));
+                    new NodeDetails.Outside(Reading.unknown("nobody said"), Reading.unknown("nobody said")),
+                    ReportedMachine.unknown());
         }
 
         /** The same out of service. */
         Member out() {
-            return new Member(node, rack, false, outside);
+            return new Member(node, rack, false, outside, machine);
         }
     }
 

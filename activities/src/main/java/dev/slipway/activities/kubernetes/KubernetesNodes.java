@@ -59,6 +59,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
 
     private void underOurCordon(Act act, String refused) {
         Standing standing = standing(act);
+        act.machine().ifPresent(bound -> standing.reported().refuseBoard(act.node(), bound));
         if (!standing.ownedBy(act.token()) || standing.schedulable()) {
             throw FailureType.FOREIGN_ACTOR.of(act.node() + " " + refused + ": our cordon is not on it, but "
                     + (standing.schedulable() ? "it takes work" : "that of " + standing.owner()));
@@ -95,7 +96,8 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
                         seen.ready(),
                         seen.bootId(),
                         seen.allocatableGpus(),
-                        Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()))),
+                        Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()),
+                        seen.machine())),
                 NodeView.of(node));
     }
 

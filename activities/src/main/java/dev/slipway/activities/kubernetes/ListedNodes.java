@@ -46,11 +46,13 @@ public final class ListedNodes implements ClusterNodes {
     private static Seen seen(Node node) {
         Map<String, String> labels =
                 Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
+        Registration registration = Registration.of(node);
         return new Seen(
                 node.getMetadata().getName(),
-                Marks.schedulable(node) && Registration.of(node).ready(),
+                Marks.schedulable(node) && registration.ready(),
                 Cordons.controlPlane(labels),
                 Map.copyOf(labels),
-                NodeView.of(node));
+                NodeView.of(node),
+                registration.machine());
     }
 }

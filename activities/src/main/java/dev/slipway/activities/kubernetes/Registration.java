@@ -1,12 +1,19 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.guard.ReportedMachine;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeSystemInfo;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What the API shows of a node: the boot that its kubelet reported, whether it is Ready, and the GPUs it offers. */
-public record Registration(String bootId, boolean ready, int allocatableGpus, String nodeUid) {
+/**
+ * What the API shows of a node: the boot and the machine that its kubelet reported, whether it is Ready, and the GPUs it
+ * offers.
+ */
+public record Registration(
+        String bootId, boolean ready, int allocatableGpus, String nodeUid, ReportedMachine machine) {
     private static final String GPU = "nvidia.com/gpu";
 
     static Registration of(Node node) {
@@ -16,9 +23,19 @@ public record Registration(String bootId, boolean ready, int allocatableGpus, St
                 .map((Map<String, Quantity> all) -> all.get(GPU))
                 .map(quantity -> quantity.getNumericalAmount().intValue())
                 .orElse(0);
-        String bootId = Optional.ofNullable(node.getStatus().getNodeInfo())
-                .map(info -> info.getBootID())
-                .orElse("");
-        return new Registration(bootId, ready, gpus, node.getMetadata().getUid());
+        ReportedMachine machine = Optional.ofNullable(node.getStatus().getNodeInfo())
+                .map(Registration::machine)
+                .orElseGet(ReportedMachine::unknown);
+        return new Registration(
+                machine.bootId(), ready, gpus, node.getMetadata().getUid(), machine);
+    }
+
+    private static ReportedMachine machine(NodeSystemInfo info) {
+        return new ReportedMachine(
+                said(info.getMachineID()), said(info.getSystemUUID()), said(info.getBootID()), "");
+    }
+
+    private static String said(@Nullable String text) {
+        return Optional.ofNullable(text).orElse("");
     }
 }

@@ -90,6 +90,7 @@ final class BothMarks {
                                         ? object.bootId()
                                         : object.bootId() + IN_KUBERNETES + ", " + seen.bootId() + IN_SLURM,
                                 Math.min(object.gpus(), seen.gpus()),
-                                object.labels())));
+                                object.labels(),
+                                object.reported().or(seen.reported()))));
     }
 }

@@ -30,7 +30,7 @@ record GpuBoards(FactsStore store) {
                 .toList()));
     }
 
-    private static Stream<String> serials(NodeFacts facts) {
+    static Stream<String> serials(NodeFacts facts) {
         return facts.hardware().gpus().or(List.of()).stream().map(Gpu::serial).filter(serial -> !serial.isBlank());
     }
 }

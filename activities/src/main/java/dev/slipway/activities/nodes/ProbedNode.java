@@ -1,15 +1,16 @@
 package dev.slipway.activities.nodes;
 
+import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.FreshFacts;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.JobNames;
+import dev.slipway.activities.guard.MachineReading;
 import dev.slipway.activities.guard.Machines;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
-import dev.slipway.ledger.FactsStore;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
 import dev.slipway.model.FactsRef;
@@ -31,7 +32,7 @@ import java.util.function.Function;
 /** What a node says of itself, read by the probe and kept in the ledger. */
 public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     private final Probes probes;
-    private final FactsStore store;
+    private final KnownMachines machines;
     private final Function<Act, NodeScheduler> schedulers;
     private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
     private final InstantSource clock;
@@ -40,13 +41,13 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     /** {@code jobs} names what computes on GPUs. */
     public ProbedNode(
             Probes probes,
-            FactsStore store,
+            KnownMachines machines,
             Function<Act, NodeScheduler> schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock,
             JobNames jobs) {
         this.probes = probes;
-        this.store = store;
+        this.machines = machines;
         this.schedulers = schedulers;
         this.places = places;
         this.clock = clock;
@@ -56,22 +57,31 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     /** Where nobody names what computes on GPUs. */
     public ProbedNode(
             Probes probes,
-            FactsStore store,
+            KnownMachines machines,
             Function<Act, NodeScheduler> schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock) {
-        this(probes, store, schedulers, places, clock, JobNames.none());
+        this(probes, machines, schedulers, places, clock, JobNames.none());
     }
 
-    /** Fails with TRANSIENT when the node does not say which machine and which boot it is. */
+    /**
+     * Fails with TRANSIENT when the node does not say which machine and which boot it is, and with ANOTHER_MACHINE, and keeps
+     * nothing, when the machine is not the one that belongs under the node's name.
+     */
     @Override
     public FactsRef read(Act act) {
         Instant now = clock.instant();
-        NodeFacts facts = Probe.parse(act.node(), now, probes.run(act.node(), act.t0()));
+        byte[] answer = probes.run(act.node(), act.t0());
+        NodeFacts facts = Probe.parse(act.node(), now, answer);
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
         Standing standing = schedulers.apply(act).standing(act);
-        Identity identity = new Identity(machine.machineId(), machine.productUuid(), standing.nodeUid());
+        AnsweringMachine answering = new AnsweringMachine(machine, boot.bootId(), Probe.hostname(answer));
+        machines.another(new MachineReading(facts, answering, standing.reported(), act.adopted()))
+                .ifPresent(sentence -> {
+                    throw FailureType.ANOTHER_MACHINE.of(sentence);
+                });
+        Identity identity = answering.in(standing.nodeUid());
         FactsRef ref = new FactsRef(
                 act.node(),
                 act.node() + "@" + now,
@@ -80,7 +90,7 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 now,
                 identity,
                 FactsSummary.of(facts));
-        store.keep(
+        machines.store().keep(
                 ref,
                 jobs.named(facts)
                         .with(new NodeDetails.Outside(
@@ -90,10 +100,13 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     }
 
     @Override
-    public Reading<Identity> answering(Act act) {
+    public Reading<AnsweringMachine> answering(Act act) {
         try {
-            byte[] answer = probes.run(act.node(), act.t0(), "machine-id", "product-uuid");
-            return Probe.parse(act.node(), clock.instant(), answer).identity();
+            byte[] answer = probes.run(act.node(), act.t0(), "machine-id", "hostname", "product-uuid", "boot-id");
+            return Probe.parse(act.node(), clock.instant(), answer)
+                    .identity()
+                    .map(machine ->
+                            new AnsweringMachine(machine, Probe.bootId(answer), Probe.hostname(answer)));
         } catch (ApplicationFailure silent) {
             return Reading.unknown(silent.getOriginalMessage());
         }

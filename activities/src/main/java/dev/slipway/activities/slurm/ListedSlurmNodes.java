@@ -11,7 +11,12 @@ public record ListedSlurmNodes(SlurmCommands commands) {
     public List<Seen> all() {
         return SlurmController.nodes(commands).stream()
                 .map(node -> new Seen(
-                        node.name(), node.schedulable() && node.responds(), false, Map.of(), SlurmNodes.view(node)))
+                        node.name(),
+                        node.schedulable() && node.responds(),
+                        false,
+                        Map.of(),
+                        SlurmNodes.view(node),
+                        node.machine()))
                 .toList();
     }
 }

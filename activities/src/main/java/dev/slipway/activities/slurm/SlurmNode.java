@@ -1,6 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.facts.output.Parsed;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -20,10 +21,11 @@ import java.util.regex.Pattern;
 
 /**
  * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are those of
- * its configuration, {@code tracked} those that it accounts for.
+ * its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the machine, where it is given.
  */
 record SlurmNode(
         String name,
+        String hostname,
         Set<String> states,
         String reason,
         String reasonBy,
@@ -75,6 +77,7 @@ record SlurmNode(
     private static SlurmNode of(JsonNode node) {
         return new SlurmNode(
                 node.path("name").asText(),
+                text(node, "NodeHostName", "hostname"),
                 states(node.path("state").asText()),
                 text(node, "reason"),
                 setBy(node),
@@ -195,6 +198,11 @@ record SlurmNode(
                 && !states.contains("INVAL")
                 && !states.contains("INVALID_REG")
                 && !states.contains("UNKNOWN");
+    }
+
+    /** What slurmd says of the machine that it runs on. */
+    ReportedMachine machine() {
+        return new ReportedMachine("", "", "", hostname);
     }
 
     String state() {

@@ -153,7 +153,8 @@ public final class SlurmNodes implements NodeScheduler {
                 mark.map(found -> found.record(act.node())),
                 mark.map(SlurmMark::held).filter(held -> !held.isEmpty()),
                 Readmitted.by(node.comment()),
-                Optional.of(new Standing.Machine("", node.registered(), boot(act, node), node.allGpus())),
+                Optional.of(new Standing.Machine(
+                        "", node.registered(), boot(act, node), node.allGpus(), Map.of(), node.machine())),
                 view(node));
     }
 

@@ -3,12 +3,14 @@ package dev.slipway.activities.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +103,42 @@ class GuardTest {
         node.answering = Reading.unknown("connection reset");
 
         refused(FailureType.TRANSIENT);
+    }
+
+    /** The node is in the cluster's place, and SSH leads elsewhere: two addresses were swapped. */
+    @Test
+    void refusesAMachineThatItsKubeletDoesNotReport() {
+        node.reported = new ReportedMachine("m-1", "u-2", "boot-1", "");
+
+        assertThat(refused(FailureType.ANOTHER_MACHINE)).contains("u-1", "u-2", "fleets/");
+        for (Consumer<Act> guarded : List.<Consumer<Act>>of(
+                guard::beforeAddition, guard::beforePuttingBack, guard::beforePowerCycle, guard::beforeReimage)) {
+            assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> guarded.accept(node.act())))
+                    .contains("u-1", "u-2");
+        }
+    }
+
+    @Test
+    void waitsForAKubeletThatHasNotReportedTheBootYet() {
+        node.reported = new ReportedMachine("M-1", "U-1", "boot-0", "");
+
+        assertThat(refused(FailureType.TRANSIENT)).contains("boot-0", "boot-1", "not registered");
+        assertThat(Refusal.of(FailureType.TRANSIENT, () -> guard.beforeAddition(node.act())))
+                .contains("boot-0");
+        assertThatCode(() -> guard.beforePuttingBack(node.act()))
+                .as("what was stopped starts again whatever the scheduler knows")
+                .doesNotThrowAnyException();
+
+        node.reported = new ReportedMachine("m-1", "u-1", "boot-1", "");
+        assertThatCode(() -> guard.beforeMutation(node.act())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aNodeThatIsWrittenAnewNeedsNoKubeletThatKnowsItsSystem() {
+        node.reported = new ReportedMachine("m-0", "u-1", "boot-0", "");
+
+        assertThatCode(() -> guard.beforeReimage(node.act())).doesNotThrowAnyException();
+        assertThatCode(() -> guard.beforePowerCycle(node.act())).doesNotThrowAnyException();
     }
 
     @Test

@@ -38,6 +38,7 @@ final class NodeInMemory implements NodeScheduler {
     Reading<List<String>> dispatched = Reading.of(List.of());
     List<String> pods = new ArrayList<>();
     Optional<String> frozen = Optional.empty();
+    ReportedMachine reported = ReportedMachine.unknown();
     String bootId = "boot-1";
     String hash = "hash-1";
     Baseline.GateProfile gates = Baseline.GateProfile.of(460, List.of(), List.of(), 3, false);
@@ -56,7 +57,7 @@ final class NodeInMemory implements NodeScheduler {
     }
 
     Guard guard(Invariants kept) {
-        return new Guard(act -> this, act -> answering, act -> computing, fleet -> frozen, kept);
+        return new Guard(act -> this, act -> answering.map(identity -> new AnsweringMachine(identity, bootId, "")), act -> computing, fleet -> frozen, kept);
     }
 
     Readmittance readmittance(Invariants kept) {
@@ -137,7 +138,7 @@ final class NodeInMemory implements NodeScheduler {
                 mark,
                 Optional.empty(),
                 readmittedBy,
-                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8)));
+                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8, Map.of(), reported)));
     }
 
     @Override

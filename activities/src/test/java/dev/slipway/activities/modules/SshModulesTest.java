@@ -3,6 +3,7 @@ package dev.slipway.activities.modules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.DetachedRun.Place;
@@ -52,7 +53,7 @@ class SshModulesTest {
 
     private SshModules modules(OneNode node) {
         Guard guard = new Guard(
-                act -> new CordonedNode(), act -> Reading.of(MACHINE), act -> Reading.of(List.of()), fleet -> frozen);
+                act -> new CordonedNode(), act -> Reading.of(new AnsweringMachine(MACHINE)), act -> Reading.of(List.of()), fleet -> frozen);
         return new SshModules(
                 node.tools(),
                 ref -> OneNode.baseline(ref),

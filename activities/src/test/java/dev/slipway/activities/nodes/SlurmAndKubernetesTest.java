@@ -2,6 +2,7 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
@@ -58,7 +59,7 @@ class SlurmAndKubernetesTest {
     }
 
     private void guarded() {
-        new Guard(any -> both, any -> Reading.of(MACHINE), any -> Reading.of(List.of()), fleet -> Optional.empty())
+        new Guard(any -> both, any -> Reading.of(new AnsweringMachine(MACHINE)), any -> Reading.of(List.of()), fleet -> Optional.empty())
                 .beforeMutation(act);
     }
 

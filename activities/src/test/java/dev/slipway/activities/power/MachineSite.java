@@ -4,6 +4,7 @@ import dev.slipway.activities.bmc.BmcDirectory;
 import dev.slipway.activities.bmc.BmcSecret;
 import dev.slipway.activities.bmc.BmcTarget;
 import dev.slipway.activities.bmc.HungNode;
+import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.kubernetes.ClusterConnections;
@@ -81,8 +82,9 @@ final class MachineSite implements Waiting, AutoCloseable {
 
     /** The cluster knows the machine under the boot that it runs now. */
     MachineSite() throws IOException {
-        server.addNode(
-                NodeSpec.gpuNode(MACHINE.name()).withBootId(boot(Instant.now()).bootId()));
+        NodeSpec.Machine machine = new NodeSpec.Machine(
+                boot(Instant.now()).bootId(), "", read(lab.resolve("v1/product_uuid")), "");
+        server.addNode(NodeSpec.gpuNode(MACHINE.name()).withMachine(machine));
         server.addPod(PodSpec.pod("ml", "train-7").on(MACHINE.name()).ownedBy(WorkloadKind.REPLICA_SET, "train"));
     }
 
@@ -129,7 +131,7 @@ final class MachineSite implements Waiting, AutoCloseable {
     private Guard guard() {
         return new Guard(
                 act -> scheduler,
-                act -> Reading.of(act.machine().orElseThrow()),
+                act -> Reading.of(new AnsweringMachine(act.machine().orElseThrow())),
                 act -> Reading.of(List.of()),
                 fleet -> Optional.empty());
     }

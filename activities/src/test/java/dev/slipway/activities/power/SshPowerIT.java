@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
+import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.ssh.ActivityPulse;
@@ -76,7 +77,7 @@ class SshPowerIT {
         String leaving = before.boot().map(Boot::bootId).value().orElseThrow();
         Guard guard = new Guard(
                 act -> new CordonedNode(),
-                act -> Reading.of(machine),
+                act -> Reading.of(new AnsweringMachine(machine)),
                 act -> Reading.of(List.of()),
                 fleet -> Optional.empty());
         SshPower power = new SshPower(

@@ -3,6 +3,7 @@ package dev.slipway.activities.power;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
@@ -11,9 +12,9 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
 import dev.slipway.simulator.node.Condition;
-import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
 import dev.slipway.simulator.node.Faults.Moment;
+import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.NodePlan;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class SshPowerTest {
     private SshPower power(OneNode node) {
         Guard guard = new Guard(
                 act -> new CordonedNode(),
-                act -> Reading.of(MACHINE),
+                act -> Reading.of(new AnsweringMachine(MACHINE)),
                 act -> Reading.of(List.of()),
                 fleet -> frozen.get() ? Optional.of("by hand") : Optional.empty());
         return new SshPower(

@@ -38,6 +38,7 @@ public record Source(String section, String tool) {
     private static void machine(Map<String, String> tools) {
         tools.put("collector", "the probe itself");
         tools.put("machine-id", "/etc/machine-id");
+        tools.put("hostname", "uname -n");
         tools.put("product-uuid", "/sys/class/dmi/id/product_uuid");
         tools.put("boot-id", "/proc/sys/kernel/random/boot_id");
         tools.put("boot-time", "/proc/stat");

@@ -48,11 +48,7 @@ record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
                 .call(() -> NodeSpec.gpuNode(planned.name())
                         .withGpus(node.machine().present().size())
                         .withLabel("topology.kubernetes.io/rack", planned.rack())
-                        .withMachine(new NodeSpec.Machine(
-                                node.power().bootId(),
-                                node.machine().machineId(),
-                                node.machine().productUuid(),
-                                node.power().kernel()))));
+                        .withMachine(PlayedKubelet.machine(node))));
     }
 
     private void train(String node, Duration left) {

@@ -50,11 +50,19 @@ final class PlayedKubelet implements NodeListener, FleetPart {
             boolean current = node.power().up() && node.power().bootId().equals(boot);
             int gpus = ready ? node.answering().size() : 0;
             return current
-                    ? Optional.of(new KubeletReport(node.name(), boot, ready, gpus)
-                            .withKernel(node.power().kernel()))
+                    ? Optional.of(new KubeletReport(node.name(), boot, ready, gpus).with(machine(node)))
                     : Optional.empty();
         });
         report.ifPresent(kubernetes::kubeletReports);
+    }
+
+    /** What the kubelet of a node reads there of its machine; inside the node's clock. */
+    static NodeSpec.Machine machine(SimulatedNode node) {
+        return new NodeSpec.Machine(
+                node.power().bootId(),
+                node.machine().machineId(),
+                node.machine().productUuid(),
+                node.power().kernel());
     }
 
     @Override

@@ -2,14 +2,18 @@ package dev.slipway.simulator.kubernetes;
 
 import java.util.Optional;
 
-/** What a kubelet says of its machine: the boot it is in, whether it is ready, and the GPUs its plugin offers. */
-public record KubeletReport(String node, String bootId, boolean ready, int gpus, Optional<String> kernel) {
+/**
+ * What a kubelet says of its machine: the boot it is in, whether it is ready, and the GPUs its plugin offers; with {@code
+ * machine} also which machine it is.
+ */
+public record KubeletReport(
+        String node, String bootId, boolean ready, int gpus, Optional<NodeSpec.Machine> machine) {
 
     public KubeletReport(String node, String bootId, boolean ready, int gpus) {
         this(node, bootId, ready, gpus, Optional.empty());
     }
 
-    public KubeletReport withKernel(String version) {
-        return new KubeletReport(node, bootId, ready, gpus, Optional.of(version));
+    public KubeletReport with(NodeSpec.Machine reported) {
+        return new KubeletReport(node, bootId, ready, gpus, Optional.of(reported));
     }
 }

@@ -58,6 +58,7 @@ final class Probe {
 
     private void system() {
         text("machine-id", () -> node.machine().machineId());
+        text("hostname", node::name);
         text("product-uuid", () -> node.machine().productUuid());
         text("boot-id", () -> node.power().bootId());
         text("boot-time", () -> "btime " + node.power().bootedAt().getEpochSecond());
