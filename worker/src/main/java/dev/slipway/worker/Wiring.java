@@ -11,6 +11,7 @@ import dev.slipway.activities.drift.StarterDoor;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
+import dev.slipway.activities.gates.OfferedGpus;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Invariants;
@@ -75,6 +76,7 @@ public final class Wiring implements AutoCloseable {
     private final SlurmReach slurm;
     private final KnownMachines machines;
     private final ProbedNode probed;
+    private final Waiting waiting;
     private final NodeTools tools;
     private final Schedulers schedulers;
     private final Baselines baselines;
@@ -114,7 +116,7 @@ public final class Wiring implements AutoCloseable {
                 parts.clock(),
                 new Drivers(parts, tools, clusters, pulse).names(slurm));
         LedgerFreezes freezes = new LedgerFreezes(ledger);
-        Waiting waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
+        waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
         heat = new HeatWait(freezes, waiting, parts.clock());
         kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
         MarkedNodes marked = new MarkedNodes(
@@ -202,7 +204,10 @@ public final class Wiring implements AutoCloseable {
                         parts.clock(),
                         fleet -> FleetDrift.rate(parts.ledger(), fleet)));
         return new FleetGates(
-                leaving, bmcs::preCheck, new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines));
+                leaving,
+                bmcs::preCheck,
+                new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines),
+                new OfferedGpus(waiting, () -> pulse.pause(pace.longest(), "waits for GPUs"), parts.clock()));
     }
 
     private FleetDrift drift() {

@@ -14,19 +14,16 @@ import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Gates;
-import io.temporal.activity.Activity;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The gates of every fleet. Leaving service is refused with all objections at once, so that one visit clears them. */
 public final class FleetGates implements Gates {
-    /** Fewer than the attempts of a quick port; they take about half a minute together. */
-    private static final int PATIENCE = 6;
-
     private final LeaveOfService leaving;
     private final Function<Act, OutOfBand> outOfBand;
     private final Proof proof;
+    private final OfferedGpus offered;
 
     /** What the gates of verification are judged by. */
     public record Proof(
@@ -39,10 +36,12 @@ public final class FleetGates implements Gates {
         }
     }
 
-    public FleetGates(LeaveOfService leaving, Function<Act, OutOfBand> outOfBand, Proof proof) {
+    public FleetGates(
+            LeaveOfService leaving, Function<Act, OutOfBand> outOfBand, Proof proof, OfferedGpus offered) {
         this.leaving = leaving;
         this.outOfBand = outOfBand;
         this.proof = proof;
+        this.offered = offered;
     }
 
     @Override
@@ -69,8 +68,7 @@ public final class FleetGates implements Gates {
     public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal) {
         NodeFacts found = settled(act, facts);
         VerifiedFacts verified = new VerifiedFacts(act, found, proof.baselines().of(goal));
-        Standing standing = proof.schedulers().apply(act).standing(act);
-        settled(act, standing, verified.goal().profile().expectedGpus());
+        Standing standing = offered(act, found, verified.goal().profile().expectedGpus());
         return List.of(
                 verified.registered(facts, standing),
                 verified.gpus(standing, recorded(act, facts)),
@@ -80,19 +78,11 @@ public final class FleetGates implements Gates {
                 verified.settings());
     }
 
-    /** After a boot the scheduler offers GPUs a little later than it calls the node ready: asked again, for a while. */
-    private void settled(Act act, Standing standing, int expected) {
-        boolean behind = standing.machine()
-                .filter(machine -> !machine.ready() || machine.gpus() < expected)
-                .isPresent();
-        if (behind && mayAskAgain()) {
-            throw FailureType.TRANSIENT.of("The scheduler does not offer every GPU of " + act.node() + " yet");
-        }
-    }
-
-    /** Whether the engine will ask this activity again, so that a verdict can wait. */
-    private static boolean mayAskAgain() {
-        return Activity.getExecutionContext().getInfo().getAttempt() < PATIENCE;
+    /** A node on which fewer GPUs answer fails for that, whatever the scheduler offers: nothing is waited for. */
+    private Standing offered(Act act, NodeFacts found, int expected) {
+        NodeScheduler scheduler = proof.schedulers().apply(act);
+        int answering = found.hardware().gpus().map(List::size).or(0);
+        return answering < expected ? scheduler.standing(act) : offered.waitFor(act, scheduler, expected);
     }
 
     /** A fabric that is still training after a boot is neither good nor bad: it is looked at again until it has settled. */

@@ -1,8 +1,10 @@
 package dev.slipway.activities.drift;
 
 import dev.slipway.activities.guard.JobNames;
+import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.nodes.KnownMachines;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.Pulse;
@@ -34,6 +36,7 @@ final class ScannedFleet implements AutoCloseable {
 
     final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
     JobNames jobs = JobNames.none();
+    private boolean kubelets;
     private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
     private final Map<String, SshTarget> ways = new ConcurrentHashMap<>();
     private final Config config;
@@ -92,6 +95,25 @@ final class ScannedFleet implements AutoCloseable {
         return node.clock().call(() -> node.faults().calls("slipway-probe"));
     }
 
+    /** The cluster knows each member's machine as its kubelet reports it. */
+    void hasKubelets() {
+        kubelets = true;
+    }
+
+    private FleetRoster.Member member(String name) {
+        FleetRoster.Member member = new FleetRoster.Member(new NodeRef("c1", name), "r01", true);
+        SimulatedNode node = Optional.ofNullable(nodes.get(name)).orElseThrow();
+        ReportedMachine reported = node.clock()
+                .call(() -> new ReportedMachine(
+                        node.machine().machineId(),
+                        node.machine().productUuid(),
+                        node.power().bootId(),
+                        ""));
+        return kubelets
+                ? new FleetRoster.Member(member.node(), member.rack(), true, member.outside(), reported)
+                : member;
+    }
+
     /** The activities of one worker. */
     FleetDrift worker(Pulse pulse) {
         NodeFactsReader reader = new NodeFactsReader(ssh, InstantSource.system());
@@ -99,7 +121,7 @@ final class ScannedFleet implements AutoCloseable {
                 config,
                 fleet -> ways.keySet().stream()
                         .sorted()
-                        .map(name -> new FleetRoster.Member(new NodeRef("c1", name), "r01", true))
+                        .map(this::member)
                         .toList(),
                 new FleetDrift.Reading(
                         new MemberReader(reader, this::way, InstantSource.system()),
@@ -108,7 +130,12 @@ final class ScannedFleet implements AutoCloseable {
                         second,
                         pulse,
                         InstantSource.system(),
-                        new FleetDrift.Besides(silent -> Optional.of("its BMC answers"), jobs)),
+                        new FleetDrift.Besides(
+                                silent -> Optional.of("its BMC answers"),
+                                jobs,
+                                kubelets
+                                        ? new KnownMachines(config, ledger.facts())::another
+                                        : any -> Optional.empty())),
                 ledger,
                 report -> "");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
+import dev.slipway.activities.gates.OfferedGpus;
 import dev.slipway.activities.gates.OutOfBand;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Readmittance;
@@ -253,7 +254,8 @@ class FleetNodesTest implements Waiting {
                         name -> List.of(),
                         new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> Optional.empty())),
                 act -> OutOfBand.nothing(),
-                new FleetGates.Proof(a -> kubernetes, probed, ledger, baselines));
+                new FleetGates.Proof(a -> kubernetes, probed, ledger, baselines),
+                new OfferedGpus(this, () -> {}, clock));
 
         List<GateResult> results = gates.verify(
                 act(Optional.of(facts.identity())),

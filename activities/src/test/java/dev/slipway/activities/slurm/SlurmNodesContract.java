@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -239,7 +240,9 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         Standing standing = nodes.standing(ACT);
         assertThat(standing.ownedBy("run-1")).isTrue();
         assertThat(standing.schedulable()).isFalse();
-        assertThat(standing.machine().orElseThrow()).isEqualTo(new Standing.Machine("", true, "boot-2", 8));
+        Standing.Machine machine = standing.machine().orElseThrow();
+        assertThat(machine).isEqualTo(new Standing.Machine("", true, "boot-2", 8, Map.of(), machine.reported()));
+        assertThat(machine.reported().hostname()).isNotEmpty();
         assertThat(standing.nodeUid()).isEmpty();
     }
 

@@ -41,14 +41,16 @@ final class PlayedKubelet implements NodeListener, FleetPart {
     @Override
     public void up(SimulatedNode node) {
         String boot = node.clock().call(() -> node.power().bootId());
-        node.clock().later("kubelet", KUBELET_STARTS, () -> report(node, boot, false));
-        node.clock().later("plugin", KUBELET_STARTS.plus(PLUGIN_STARTS), () -> report(node, boot, true));
+        node.clock().later("kubelet", KUBELET_STARTS, () -> report(node, boot, false, false));
+        Duration plugin = node.clock().call(() -> PLUGIN_STARTS.plus(node.power().pluginLater()));
+        node.clock().later("ready", KUBELET_STARTS.plus(PLUGIN_STARTS), () -> report(node, boot, true, PLUGIN_STARTS.equals(plugin)));
+        node.clock().later("plugin", KUBELET_STARTS.plus(plugin), () -> report(node, boot, true, true));
     }
 
-    private void report(SimulatedNode node, String boot, boolean ready) {
+    private void report(SimulatedNode node, String boot, boolean ready, boolean offers) {
         Optional<KubeletReport> report = node.clock().call(() -> {
             boolean current = node.power().up() && node.power().bootId().equals(boot);
-            int gpus = ready ? node.answering().size() : 0;
+            int gpus = offers ? node.answering().size() : 0;
             return current
                     ? Optional.of(new KubeletReport(node.name(), boot, ready, gpus).with(machine(node)))
                     : Optional.empty();

@@ -86,6 +86,9 @@ public sealed interface Condition {
     /** Every reboot takes longer by this. */
     record SlowReboot(Duration more) implements Condition {}
 
+    /** After every boot the device plugin offers the GPUs later by this. */
+    record GpusOfferedLater(Duration more) implements Condition {}
+
     /** The next reboot never comes back by itself. */
     record HangsAtReboot() implements Condition {}
 

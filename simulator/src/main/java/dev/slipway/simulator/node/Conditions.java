@@ -196,6 +196,7 @@ final class Conditions {
     private void applyToPower(Condition condition) {
         switch (condition) {
             case Condition.SlowReboot c -> node.power().slower(c.more());
+            case Condition.GpusOfferedLater c -> node.power().pluginLater(c.more());
             case Condition.HangsAtReboot c -> node.power().hangsOnce();
             case Condition.GpuLostAtReboot c -> node.power().surpriseAtBoot(() -> loseGpu(c.slot()));
             case Condition.AnotherMachineAtReboot c ->

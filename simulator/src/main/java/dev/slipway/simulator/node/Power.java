@@ -20,6 +20,7 @@ public final class Power {
     private String kernel = SoftwareSet.pinned().kernel();
     private String nextKernel = kernel;
     private Duration slower = Duration.ZERO;
+    private Duration pluginLater = Duration.ZERO;
     private boolean hangs;
     private boolean powered = true;
     private int outages;
@@ -182,6 +183,15 @@ public final class Power {
 
     void slower(Duration more) {
         slower = more;
+    }
+
+    void pluginLater(Duration more) {
+        pluginLater = more;
+    }
+
+    /** How much later than elsewhere the device plugin offers the GPUs of this node after a boot. */
+    public Duration pluginLater() {
+        return pluginLater;
     }
 
     void hangsOnce() {

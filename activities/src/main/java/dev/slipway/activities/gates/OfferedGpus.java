@@ -1,0 +1,55 @@
+package dev.slipway.activities.gates;
+
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.guard.Waiting;
+import dev.slipway.model.Act;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Waits until a scheduler offers the GPUs of a node. A device plugin that is started anew registers them again, which takes
+ * it a while: https://kubernetes.io/docs/concepts/extend-kubernetes/compute-storage-net/device-plugins/
+ */
+public final class OfferedGpus {
+    /** From when the gates were asked for. */
+    private static final Duration WITHIN = Duration.ofMinutes(15);
+
+    private final Waiting waiting;
+    private final Runnable pause;
+    private final InstantSource clock;
+
+    /** {@code pause} waits until it is worth another look, and keeps the activity alive. */
+    public OfferedGpus(Waiting waiting, Runnable pause, InstantSource clock) {
+        this.waiting = waiting;
+        this.pause = pause;
+        this.clock = clock;
+    }
+
+    /**
+     * Safe to repeat: reads only, heartbeats, and shows what it waits for. How the scheduler sees the node once it is ready
+     * and offers {@code expected} GPUs, or when the time is over.
+     */
+    Standing waitFor(Act act, NodeScheduler scheduler, int expected) {
+        Instant end = waiting.since().plus(WITHIN);
+        while (true) {
+            Standing standing = scheduler.standing(act);
+            Optional<String> missing = missing(standing, expected);
+            if (missing.isEmpty() || !clock.instant().isBefore(end)) {
+                return standing;
+            }
+            waiting.waits(act, "waits for the scheduler: " + missing.get() + "; until " + end + " at most");
+            pause.run();
+        }
+    }
+
+    private static Optional<String> missing(Standing standing, int expected) {
+        return standing.machine()
+                .filter(machine -> !machine.ready() || machine.gpus() < expected)
+                .map(machine -> machine.ready()
+                        ? "it offers " + machine.gpus() + " of " + expected + " GPUs"
+                        : "it does not call the node ready");
+    }
+}
