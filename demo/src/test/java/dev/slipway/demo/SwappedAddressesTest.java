@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two members of a fleet whose SSH addresses were swapped: what is read and changed under the one name is the machine that
- * works under the other. The observer judges, and it knows nothing of addresses.
+ * Two members of a fleet whose SSH addresses were swapped: what is read and changed under the one name is the machine
+ * that works under the other. The observer judges, and it knows nothing of addresses.
  */
 @Timeout(120)
 class SwappedAddressesTest {
@@ -39,7 +39,8 @@ class SwappedAddressesTest {
             Path file = site.resolve("fleets/rack-a.yaml");
             String slurm = "slurm: { host: 127.0.0.1, port: %d, user: admin }"
                     .formatted(fleet.ssh().port(SimulatedFleet.LOGIN_HOST));
-            String kubernetes = "kubernetes:\n  kubeconfig: " + fleet.kubeconfig().toAbsolutePath() + "\n";
+            String kubernetes =
+                    "kubernetes:\n  kubeconfig: " + fleet.kubeconfig().toAbsolutePath() + "\n";
             switch (this) {
                 case KUBERNETES -> {}
                 case SLURM -> {
@@ -47,8 +48,7 @@ class SwappedAddressesTest {
                     SimulatedSite.change(file, kubernetes, "");
                 }
                 case BOTH ->
-                    SimulatedSite.change(
-                            file, "scheduler: kubernetes", "scheduler: slurm-and-kubernetes\n" + slurm);
+                    SimulatedSite.change(file, "scheduler: kubernetes", "scheduler: slurm-and-kubernetes\n" + slurm);
                 case NOBODY -> {
                     SimulatedSite.change(file, "scheduler: kubernetes", "scheduler: none");
                     SimulatedSite.change(file, kubernetes, "");
@@ -75,10 +75,11 @@ class SwappedAddressesTest {
 
     /** The job has all GPUs of its node, and reads its data just now: no process is on a GPU. */
     private static void betweenSteps(SimulatedNode node) {
-        node.clock().run(() -> node.processes().stream()
-                .map(GpuProcess::owner)
-                .distinct()
-                .forEach(node::endProcesses));
+        node.clock()
+                .run(() -> node.processes().stream()
+                        .map(GpuProcess::owner)
+                        .distinct()
+                        .forEach(node::endProcesses));
     }
 
     @ParameterizedTest
@@ -96,7 +97,8 @@ class SwappedAddressesTest {
                 assertThat(seen.boots()).isZero();
                 assertThat(seen.cordon().cordoned()).isFalse();
             }
-            assertThat(site.fleet.nodes()).allSatisfy(node -> assertThat(node.mark()).isEmpty());
+            assertThat(site.fleet.nodes())
+                    .allSatisfy(node -> assertThat(node.mark()).isEmpty());
             assertThat(site.fleet.slurm().changes()).isEmpty();
             assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.UNTOUCHED);
             assertThat(outcome.reason()).contains(IDLE, BUSY, "address", "fleets/");

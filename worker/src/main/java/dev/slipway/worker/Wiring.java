@@ -171,7 +171,8 @@ public final class Wiring implements AutoCloseable {
 
     private Object access() {
         NodeLogins logins = new NodeLogins(Reach.nodes(parts.config()));
-        FleetAccess.Ways ways = new FleetAccess.Ways(logins, new ClusterRights(clusters), bmcs.logins(), this::besides);
+        FleetAccess.Ways ways = new FleetAccess.Ways(
+                logins, new ClusterRights(clusters), bmcs.logins(), this::besides, machines::another);
         return new FleetAccess(parts.config(), roster, ways);
     }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * The frame of one activity: which node, which run, which step. {@code token} names the run on the node and in the
  * cordon mark and never changes, {@code attempt} grows with each decided retry and each known failure, {@code machine}
- * is the identity that every act must find again. {@code adopted}: a person takes the node over as it is, a machine that was
- * put in its place among it.
+ * is the identity that every act must find again. {@code adopted}: a person takes the node over as it is, a machine
+ * that was put in its place among it.
  */
 public record Act(
         NodeRef node,

@@ -33,6 +33,7 @@ public abstract class NodeSteps extends RunbookParts {
     protected final Port<Gates> gates = Port.quick(Gates.class);
     /** Gates that wait until the scheduler offers the GPUs of a node that has booted. */
     protected final Port<Gates> waitingGates = Port.lasting(Gates.class, Duration.ofMinutes(20));
+
     protected final Port<Ledger> ledger = Port.quick(Ledger.class);
     final Port<Diagnosis> diagnosis = Port.quick(Diagnosis.class);
     final Compensations compensations = new Compensations();

@@ -1,26 +1,38 @@
 package dev.slipway.activities.access;
 
 import dev.slipway.activities.bmc.BmcLogins;
+import dev.slipway.activities.guard.AnsweringMachine;
+import dev.slipway.activities.guard.MachineReading;
+import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.facts.Probe;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reached;
 import dev.slipway.model.Reading;
 import dev.slipway.port.Access;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
     /** As many BMCs of a fleet are looked at where not all are asked for. */
     private static final int SOME = 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(FleetAccess.class);
 
     private final Config config;
     private final FleetRoster roster;
@@ -28,9 +40,15 @@ public final class FleetAccess implements Access {
 
     /**
      * What is looked at: ways to nodes, clusters and BMCs, and by {@code means} what else a fleet needs of this worker: the
-     * commands of Slurm, what brings its nodes to their baseline.
+     * commands of Slurm, what brings its nodes to their baseline; {@code anotherMachine} says why a machine that
+     * answers is not the one of its name.
      */
-    public record Ways(NodeLogins logins, ClusterRights rights, BmcLogins bmcs, Function<String, List<Look>> means) {}
+    public record Ways(
+            NodeLogins logins,
+            ClusterRights rights,
+            BmcLogins bmcs,
+            Function<String, List<Look>> means,
+            Function<MachineReading, Optional<String>> anotherMachine) {}
 
     public FleetAccess(Config config, FleetRoster roster, Ways ways) {
         this.config = config;
@@ -61,7 +79,25 @@ public final class FleetAccess implements Access {
         return members.isEmpty()
                 ? List.of(Look.notChecked(
                         part, "the fleet has no nodes", "list them, or correct its selector, in fleets/"))
-                : ways.logins().look(part, members);
+                : ways.logins().look(part, members, judge(fleet), AnsweringMachine.sections());
+    }
+
+    /** A cluster that cannot be asked is told of with its rights; the rest is compared without it. */
+    private NodeLogins.MachineJudge judge(String fleet) {
+        Map<NodeRef, ReportedMachine> reported = new HashMap<>();
+        try {
+            roster.members(fleet).forEach(member -> reported.put(member.node(), member.machine()));
+        } catch (ApplicationFailure unasked) {
+            LOG.debug("The machines of {} are compared without its cluster", fleet, unasked);
+        }
+        return (node, answer) -> AnsweringMachine.read(node, Instant.EPOCH, answer)
+                .value()
+                .flatMap(answering -> ways.anotherMachine()
+                        .apply(new MachineReading(
+                                Probe.parse(node, Instant.EPOCH, answer),
+                                answering,
+                                reported.getOrDefault(node, ReportedMachine.unknown()),
+                                false)));
     }
 
     /** A listed fleet is known without its cluster, which may be what is wrong. */

@@ -25,8 +25,6 @@ public record BmcState(PowerState power, Set<PowerAction> offers, Optional<Strin
 
     /** Whether the BMC names another machine than {@code product}; one that names none says nothing. */
     public boolean anotherThan(String product) {
-        return productUuid
-                .filter(uuid -> MachineIds.differ(uuid, product))
-                .isPresent();
+        return productUuid.filter(uuid -> MachineIds.differ(uuid, product)).isPresent();
     }
 }

@@ -68,8 +68,8 @@ public final class FleetDrift implements Drift {
     }
 
     /**
-     * Who else is asked of a node: {@code bmcs} says of a silent one what its BMC does, {@code jobs} what computes on it, {@code
-     * anotherMachine} why the one that answered is not the one of its name.
+     * Who else is asked of a node: {@code bmcs} says of a silent one what its BMC does, {@code jobs} what computes on
+     * it, {@code anotherMachine} why the one that answered is not the one of its name.
      */
     public record Besides(
             Function<NodeRef, Optional<String>> bmcs,

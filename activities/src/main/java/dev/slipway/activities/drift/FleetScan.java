@@ -114,8 +114,7 @@ final class FleetScan {
         return read.answer().read();
     }
 
-    private Optional<MemberAnswer> anotherMachine(
-            FleetRoster.Member member, MemberReader.Read read, NodeFacts facts) {
+    private Optional<MemberAnswer> anotherMachine(FleetRoster.Member member, MemberReader.Read read, NodeFacts facts) {
         AnsweringMachine answering = new AnsweringMachine(
                 facts.identity().or(NAMELESS),
                 facts.boot().map(boot -> boot.bootId()).or(""),
@@ -123,7 +122,10 @@ final class FleetScan {
         return besides.anotherMachine()
                 .apply(new MachineReading(facts, answering, member.machine(), false))
                 .map(sentence -> MemberAnswer.without(
-                        member.node(), MemberAnswer.Kind.ANOTHER_MACHINE, sentence, "correct the addresses in fleets/"));
+                        member.node(),
+                        MemberAnswer.Kind.ANOTHER_MACHINE,
+                        sentence,
+                        "correct the addresses in fleets/"));
     }
 
     /** A network that is down takes every node of a page with it: a few BMCs tell as much as all of them. */

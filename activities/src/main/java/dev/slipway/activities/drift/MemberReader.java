@@ -27,7 +27,10 @@ public final class MemberReader {
     private final SshDirectory directory;
     private final InstantSource clock;
 
-    /** {@code hostname} is how the machine calls itself; {@code facts} are there when the machine answered at all; what could not be read is unknown in them. */
+    /**
+     * {@code hostname} is how the machine calls itself; {@code facts} are there when the machine answered at all;
+     * what could not be read is unknown in them.
+     */
     public record Read(MemberAnswer answer, Optional<NodeFacts> facts, String hostname) {
 
         /** A member that did not say how it calls itself. */

@@ -36,8 +36,7 @@ public final class FleetGates implements Gates {
         }
     }
 
-    public FleetGates(
-            LeaveOfService leaving, Function<Act, OutOfBand> outOfBand, Proof proof, OfferedGpus offered) {
+    public FleetGates(LeaveOfService leaving, Function<Act, OutOfBand> outOfBand, Proof proof, OfferedGpus offered) {
         this.leaving = leaving;
         this.outOfBand = outOfBand;
         this.proof = proof;

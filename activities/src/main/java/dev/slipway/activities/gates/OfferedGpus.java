@@ -10,8 +10,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Waits until a scheduler offers the GPUs of a node. A device plugin that is started anew registers them again, which takes
- * it a while: https://kubernetes.io/docs/concepts/extend-kubernetes/compute-storage-net/device-plugins/
+ * Waits until a scheduler offers the GPUs of a node. A device plugin that is started anew registers them again, which
+ * takes it a while: https://kubernetes.io/docs/concepts/extend-kubernetes/compute-storage-net/device-plugins/
  */
 public final class OfferedGpus {
     /** From when the gates were asked for. */
@@ -29,8 +29,8 @@ public final class OfferedGpus {
     }
 
     /**
-     * Safe to repeat: reads only, heartbeats, and shows what it waits for. How the scheduler sees the node once it is ready
-     * and offers {@code expected} GPUs, or when the time is over.
+     * Safe to repeat: reads only, heartbeats, and shows what it waits for. How the scheduler sees the node once it is
+     * ready and offers {@code expected} GPUs, or when the time is over.
      */
     Standing waitFor(Act act, NodeScheduler scheduler, int expected) {
         Instant end = waiting.since().plus(WITHIN);

@@ -40,8 +40,8 @@ public final class Guard {
 
     /**
      * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
-     * when it may not, and with TRANSIENT when that could not be read, or when the scheduler does not know the boot yet that
-     * runs.
+     * when it may not, and with TRANSIENT when that could not be read, or while the scheduler knows an older boot than
+     * the one that runs.
      */
     public void beforeMutation(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -109,7 +109,8 @@ public final class Guard {
         keepOut(act);
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
-        Identity answering = read(act, "which machine answers", machines.answering(act)).identity();
+        Identity answering =
+                read(act, "which machine answers", machines.answering(act)).identity();
         if (!bound.productUuid().equals(answering.productUuid())) {
             throw FailureType.ANOTHER_MACHINE.of(
                     act.node() + " is another machine: bound to " + bound + ", answering " + answering);

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How ids of machines compare: product UUIDs of SMBIOS, machine-ids, boot ids. A board that was never given a product UUID
- * carries a filler, which says nothing of the machine.
+ * How ids of machines compare: product UUIDs of SMBIOS, machine-ids, boot ids. A board that was never given a product
+ * UUID carries a filler, which says nothing of the machine.
  */
 public final class MachineIds {
     private static final Set<String> FILLERS =
@@ -19,7 +19,9 @@ public final class MachineIds {
         return !FILLERS.contains(plain) && plain.chars().distinct().count() > 1;
     }
 
-    /** Whether both are of one machine, whatever their case and the order of their bytes; never where one is not known. */
+    /**
+     * Whether both are of one machine, whatever their case and the order of their bytes; never where one is not known.
+     */
     public static boolean same(String one, String other) {
         return known(one)
                 && known(other)

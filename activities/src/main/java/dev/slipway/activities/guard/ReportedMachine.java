@@ -6,9 +6,10 @@ import dev.slipway.model.NodeRef;
 import java.util.Optional;
 
 /**
- * What the agent of a scheduler on a node, kubelet or slurmd, reported of the machine that it runs on. An empty part is one
- * that it does not say, and is never compared. The kubelet takes {@code systemUuid} from DMI's product UUID, {@code machineId}
- * from /etc/machine-id: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/node-v1/#NodeStatus
+ * What the agent of a scheduler on a node, kubelet or slurmd, reported of the machine that it runs on. An empty part
+ * is one that it does not say, and is never compared. The kubelet takes {@code systemUuid} from DMI's product UUID,
+ * {@code machineId} from /etc/machine-id:
+ * https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/node-v1/#NodeStatus
  */
 public record ReportedMachine(String machineId, String systemUuid, String bootId, String hostname) {
 
@@ -23,8 +24,8 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
     }
 
     /**
-     * In what {@code answering} is another machine than the one that was reported; empty where it is the same, and where
-     * nothing can be compared. A new machine-id on the same board is another system only under the boot that was
+     * In what {@code answering} is another machine than the one that was reported; empty where it is the same, and
+     * where nothing can be compared. A new machine-id on the same board is another system only under the boot that was
      * reported: under another one it was written anew, and is not registered yet.
      */
     public Optional<String> differs(AnsweringMachine answering) {

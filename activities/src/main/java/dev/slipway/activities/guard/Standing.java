@@ -42,12 +42,7 @@ public record Standing(
      * it offers, labels, and what its agent reported of the machine itself.
      */
     public record Machine(
-            String uid,
-            boolean ready,
-            String bootId,
-            int gpus,
-            Map<String, String> labels,
-            ReportedMachine reported) {
+            String uid, boolean ready, String bootId, int gpus, Map<String, String> labels, ReportedMachine reported) {
 
         /** A machine without labels, of whose hardware nothing was reported. */
         public Machine(String uid, boolean ready, String bootId, int gpus) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 public interface ClusterNodes {
 
     /**
-     * A node as its cluster shows it; {@code inService} = schedulable and ready, {@code view} is for people, {@code machine} is
-     * what the node's agent reported of its machine.
+     * A node as its cluster shows it; {@code inService} = schedulable and ready, {@code view} is for people,
+     * {@code machine} is what the node's agent reported of its machine.
      */
     record Seen(
             String name,
@@ -23,8 +23,7 @@ public interface ClusterNodes {
             ReportedMachine machine) {
 
         /** A node of whose machine nothing was reported. */
-        public Seen(
-                String name, boolean inService, boolean controlPlane, Map<String, String> labels, Scheduling view) {
+        public Seen(String name, boolean inService, boolean controlPlane, Map<String, String> labels, Scheduling view) {
             this(name, inService, controlPlane, labels, view, ReportedMachine.unknown());
         }
     }

@@ -14,8 +14,7 @@ public interface FleetRoster {
      * A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for
      * people, {@code machine} is what its schedulers know of its machine.
      */
-    record Member(
-            NodeRef node, String rack, boolean inService, NodeDetails.Outside outside, ReportedMachine machine) {
+    record Member(NodeRef node, String rack, boolean inService, NodeDetails.Outside outside, ReportedMachine machine) {
 
         /** A member of which nothing else is known. */
         public Member(NodeRef node, String rack, boolean inService) {

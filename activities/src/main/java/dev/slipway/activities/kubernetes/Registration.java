@@ -9,11 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API shows of a node: the boot and the machine that its kubelet reported, whether it is Ready, and the GPUs it
- * offers.
+ * What the API shows of a node: the boot and the machine that its kubelet reported, whether it is Ready, and the GPUs
+ * it offers.
  */
-public record Registration(
-        String bootId, boolean ready, int allocatableGpus, String nodeUid, ReportedMachine machine) {
+public record Registration(String bootId, boolean ready, int allocatableGpus, String nodeUid, ReportedMachine machine) {
     private static final String GPU = "nvidia.com/gpu";
 
     static Registration of(Node node) {
@@ -31,8 +30,7 @@ public record Registration(
     }
 
     private static ReportedMachine machine(NodeSystemInfo info) {
-        return new ReportedMachine(
-                said(info.getMachineID()), said(info.getSystemUUID()), said(info.getBootID()), "");
+        return new ReportedMachine(said(info.getMachineID()), said(info.getSystemUUID()), said(info.getBootID()), "");
     }
 
     private static String said(@Nullable String text) {

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Which machine belongs under a node's name. A kubelet reports it. Where no scheduler does, the names in the fleets' files
- * and the facts that were kept before are compared: hostname, product UUID, and the serials of the GPUs' boards.
+ * Which machine belongs under a node's name. A kubelet reports it. Where no scheduler does, the names in the fleets'
+ * files and the facts that were kept before are compared: hostname, product UUID, and the serials of the GPUs' boards.
  */
 public final class KnownMachines {
     /** So many earlier facts are looked through for some that name the machine. */
@@ -50,8 +50,8 @@ public final class KnownMachines {
     }
 
     /**
-     * Safe to repeat: reads only. Why the machine that was read is not the one of the node, and what a person can do; empty
-     * where it is, and where nothing is known that could be compared.
+     * Safe to repeat: reads only. Why the machine that was read is not the one of the node, and what a person can do;
+     * empty where it is, and where nothing is known that could be compared.
      */
     public Optional<String> another(MachineReading read) {
         NodeRef node = read.facts().node();
@@ -106,6 +106,7 @@ public final class KnownMachines {
         List<String> serials = GpuBoards.serials(now).toList();
         return known.isEmpty() || serials.isEmpty() || serials.stream().anyMatch(known::contains)
                 ? Optional.empty()
-                : Optional.of("none of its GPUs, " + String.join(", ", serials) + ", was in it on " + before.collectedAt());
+                : Optional.of(
+                        "none of its GPUs, " + String.join(", ", serials) + ", was in it on " + before.collectedAt());
     }
 }

@@ -65,8 +65,8 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     }
 
     /**
-     * Fails with TRANSIENT when the node does not say which machine and which boot it is, and with ANOTHER_MACHINE, and keeps
-     * nothing, when the machine is not the one that belongs under the node's name.
+     * Fails with TRANSIENT when the node does not say which machine and which boot it is, and with ANOTHER_MACHINE,
+     * and keeps nothing, when the machine is not the one that belongs under the node's name.
      */
     @Override
     public FactsRef read(Act act) {
@@ -90,11 +90,12 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 now,
                 identity,
                 FactsSummary.of(facts));
-        machines.store().keep(
-                ref,
-                jobs.named(facts)
-                        .with(new NodeDetails.Outside(
-                                places.apply(act, standing.labels()), Reading.of(standing.view()))));
+        machines.store()
+                .keep(
+                        ref,
+                        jobs.named(facts)
+                                .with(new NodeDetails.Outside(
+                                        places.apply(act, standing.labels()), Reading.of(standing.view()))));
         jobs.learn(act.node());
         return ref;
     }
@@ -102,11 +103,8 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     @Override
     public Reading<AnsweringMachine> answering(Act act) {
         try {
-            byte[] answer = probes.run(act.node(), act.t0(), "machine-id", "hostname", "product-uuid", "boot-id");
-            return Probe.parse(act.node(), clock.instant(), answer)
-                    .identity()
-                    .map(machine ->
-                            new AnsweringMachine(machine, Probe.bootId(answer), Probe.hostname(answer)));
+            return AnsweringMachine.read(
+                    act.node(), clock.instant(), probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
         } catch (ApplicationFailure silent) {
             return Reading.unknown(silent.getOriginalMessage());
         }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /**
  * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are those of
- * its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the machine, where it is given.
+ * its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the machine.
  */
 record SlurmNode(
         String name,

@@ -39,7 +39,12 @@ public final class NodeFactsReader {
 
     /** Safe to repeat: reads only. One try that ends within {@code limit} of its start on the node, else {@link SshFailure}. */
     public SshAnswer once(NodeRef node, Instant t0, Duration limit) {
-        return ssh.run(node, command(t0), new Limits(limit, LIMITS.maxBytes()));
+        return once(node, t0, limit, new String[0]);
+    }
+
+    /** As {@link #once(NodeRef, Instant, Duration)}, of these sections only. */
+    public SshAnswer once(NodeRef node, Instant t0, Duration limit, String... sections) {
+        return ssh.run(node, command(t0, sections), new Limits(limit, LIMITS.maxBytes()));
     }
 
     private static RemoteCommand command(Instant t0, String... sections) {

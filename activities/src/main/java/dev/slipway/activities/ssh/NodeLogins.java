@@ -6,6 +6,8 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 
 /** Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password. */
 public final class NodeLogins {
@@ -28,12 +31,31 @@ public final class NodeLogins {
         this.directory = directory;
     }
 
+    /** Says from an answer of the probe what is wrong with the machine that gave it; empty where nothing is. */
+    public interface MachineJudge { // seam: who knows the machines is no matter of SSH
+
+        /** Pure. */
+        Optional<String> wrong(NodeRef node, byte[] answer);
+    }
+
     /** One line where all let us in, else one for each of the first that do not, and how many more there are. */
     public List<Look> look(String part, List<NodeRef> nodes) {
-        List<Look> bad = new ArrayList<>();
-        for (Optional<Look> look : asked(part, nodes)) {
-            look.ifPresent(bad::add);
-        }
+        return told(part, nodes, asked(nodes, (ssh, node) -> look(ssh, part, node)));
+    }
+
+    /**
+     * As {@link #look(String, List)}, and each must be the machine that it is taken for: it is asked for
+     * {@code sections}.
+     */
+    public List<Look> look(String part, List<NodeRef> nodes, MachineJudge judge, String... sections) {
+        return told(
+                part,
+                nodes,
+                asked(nodes, (ssh, node) -> look(ssh, part, node).or(() -> machine(ssh, part, node, judge, sections))));
+    }
+
+    private static List<Look> told(String part, List<NodeRef> nodes, List<Optional<Look>> looks) {
+        List<Look> bad = looks.stream().flatMap(Optional::stream).toList();
         if (bad.isEmpty()) {
             String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
             return List.of(Look.ok(part, who + ": host key known, login and sudo -n work"));
@@ -45,13 +67,13 @@ public final class NodeLogins {
         return shown;
     }
 
-    private List<Optional<Look>> asked(String part, List<NodeRef> nodes) {
+    private List<Optional<Look>> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, Optional<Look>> question) {
         SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, nodes.size(), Duration.ofMinutes(5));
         try (SshNodes ssh = new SshNodes(directory, ActivityPulse.unwatched(), options);
                 ExecutorService threads =
                         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             List<Future<Optional<Look>>> looks = new ArrayList<>();
-            nodes.forEach(node -> looks.add(threads.submit(() -> look(ssh, part, node))));
+            nodes.forEach(node -> looks.add(threads.submit(() -> question.apply(ssh, node))));
             List<Optional<Look>> seen = new ArrayList<>();
             for (Future<Optional<Look>> look : looks) {
                 seen.add(look.get());
@@ -108,6 +130,18 @@ public final class NodeLogins {
                     directory.target(node).next(e.kind()));
         } catch (ApplicationFailure e) {
             return wrong(part, node, e.getOriginalMessage(), "correct fleets/");
+        }
+    }
+
+    private static Optional<Look> machine(
+            SshNodes ssh, String part, NodeRef node, MachineJudge judge, String... sections) {
+        try {
+            SshAnswer answer = new NodeFactsReader(ssh, InstantSource.system())
+                    .once(node, Instant.EPOCH, LIMITS.within(), sections);
+            return judge.wrong(node, answer.bytes())
+                    .flatMap(why -> wrong(part, node, why, "correct the addresses in fleets/"));
+        } catch (SshFailure e) {
+            return wrong(part, node, "which machine it is was not read: " + e.getMessage(), "ask again");
         }
     }
 

@@ -119,10 +119,7 @@ final class ScannedFleet implements AutoCloseable {
         NodeFactsReader reader = new NodeFactsReader(ssh, InstantSource.system());
         return new FleetDrift(
                 config,
-                fleet -> ways.keySet().stream()
-                        .sorted()
-                        .map(this::member)
-                        .toList(),
+                fleet -> ways.keySet().stream().sorted().map(this::member).toList(),
                 new FleetDrift.Reading(
                         new MemberReader(reader, this::way, InstantSource.system()),
                         new ImageDriftTable(),

@@ -57,7 +57,12 @@ final class NodeInMemory implements NodeScheduler {
     }
 
     Guard guard(Invariants kept) {
-        return new Guard(act -> this, act -> answering.map(identity -> new AnsweringMachine(identity, bootId, "")), act -> computing, fleet -> frozen, kept);
+        return new Guard(
+                act -> this,
+                act -> answering.map(identity -> new AnsweringMachine(identity, bootId, "")),
+                act -> computing,
+                fleet -> frozen,
+                kept);
     }
 
     Readmittance readmittance(Invariants kept) {

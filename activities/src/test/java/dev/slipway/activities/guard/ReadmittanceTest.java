@@ -33,8 +33,9 @@ class ReadmittanceTest {
         CordonRecord cordon = node.cordon(node.act(), false);
         node.reported = new ReportedMachine("m-1", "u-2", "boot-1", "");
 
-        assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> node.readmittance(Invariants.ALL)
-                        .readmit(node.act(), proven(cordon, passed()))))
+        assertThat(Refusal.of(
+                        FailureType.ANOTHER_MACHINE,
+                        () -> node.readmittance(Invariants.ALL).readmit(node.act(), proven(cordon, passed()))))
                 .contains("u-1", "u-2");
         assertThat(node.mark).isPresent();
     }

@@ -36,10 +36,14 @@ class ReportedMachineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "", "unknown", "00000000-0000-0000-0000-000000000000", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
-        "03000200-0400-0500-0006-000700080009"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "unknown",
+                "00000000-0000-0000-0000-000000000000",
+                "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+                "03000200-0400-0500-0006-000700080009"
+            })
     void aFillerSaysNothingSoThatTheSystemDecides(String filler) {
         assertThat(reported(SYSTEM, filler, "boot-1").differs(answers(SYSTEM, BOARD, "boot-2")))
                 .isEmpty();

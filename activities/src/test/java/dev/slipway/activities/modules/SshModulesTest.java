@@ -53,7 +53,10 @@ class SshModulesTest {
 
     private SshModules modules(OneNode node) {
         Guard guard = new Guard(
-                act -> new CordonedNode(), act -> Reading.of(new AnsweringMachine(MACHINE)), act -> Reading.of(List.of()), fleet -> frozen);
+                act -> new CordonedNode(),
+                act -> Reading.of(new AnsweringMachine(MACHINE)),
+                act -> Reading.of(List.of()),
+                fleet -> frozen);
         return new SshModules(
                 node.tools(),
                 ref -> OneNode.baseline(ref),

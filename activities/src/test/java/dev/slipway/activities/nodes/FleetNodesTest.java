@@ -86,7 +86,11 @@ class FleetNodesTest implements Waiting {
                     .build()));
     private final InstantSource clock = InstantSource.system();
     private final ProbedNode probed = new ProbedNode(
-            new NodeFactsReader(ssh, clock)::run, new KnownMachines(config, ledger.facts()), act -> kubernetes(), new Places(config)::of, clock);
+            new NodeFactsReader(ssh, clock)::run,
+            new KnownMachines(config, ledger.facts()),
+            act -> kubernetes(),
+            new Places(config)::of,
+            clock);
     private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, this, clock, new Rhythm(0.001));
     private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
     private Optional<SmokeJob> smoke = Optional.empty();

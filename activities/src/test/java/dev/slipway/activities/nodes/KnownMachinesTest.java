@@ -45,12 +45,14 @@ class KnownMachinesTest {
             NodeFacts facts, String product, String hostname, ReportedMachine reported, boolean adopted) {
         Identity identity = new Identity("m-1", product, Optional.empty());
         return new KnownMachines(ExampleConfig.in(folder.resolve("config")), ledger.facts())
-                .another(new MachineReading(facts, new AnsweringMachine(identity, "boot", hostname), reported, adopted));
+                .another(
+                        new MachineReading(facts, new AnsweringMachine(identity, "boot", hostname), reported, adopted));
     }
 
     private NodeFacts facts(int seed, Condition... conditions) {
-        try (OneNode node =
-                new OneNode(folder.resolve("node" + kept++), NodePlan.clean(NODE.name(), seed).with(conditions))) {
+        try (OneNode node = new OneNode(
+                folder.resolve("node" + kept++),
+                NodePlan.clean(NODE.name(), seed).with(conditions))) {
             return node.tools().facts().read(NODE, Instant.EPOCH);
         }
     }
@@ -91,8 +93,9 @@ class KnownMachinesTest {
     void anotherProductUuidThanBeforeIsRefusedUntilAPersonAdoptsTheMachine() {
         keep(facts(1), "u-1");
 
-        assertThat(another(facts(2), "u-2", "")).hasValueSatisfying(text -> assertThat(text)
-                .contains("u-1", "u-2", "2026-11-20", "--adopt", "fleets/"));
+        assertThat(another(facts(2), "u-2", ""))
+                .hasValueSatisfying(
+                        text -> assertThat(text).contains("u-1", "u-2", "2026-11-20", "--adopt", "fleets/"));
         assertThat(another(facts(1), "U-1", "")).isEmpty();
         assertThat(another(facts(2), "u-2", "", ReportedMachine.unknown(), true))
                 .isEmpty();

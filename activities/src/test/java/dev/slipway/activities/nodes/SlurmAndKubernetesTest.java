@@ -59,7 +59,11 @@ class SlurmAndKubernetesTest {
     }
 
     private void guarded() {
-        new Guard(any -> both, any -> Reading.of(new AnsweringMachine(MACHINE)), any -> Reading.of(List.of()), fleet -> Optional.empty())
+        new Guard(
+                        any -> both,
+                        any -> Reading.of(new AnsweringMachine(MACHINE)),
+                        any -> Reading.of(List.of()),
+                        fleet -> Optional.empty())
                 .beforeMutation(act);
     }
 

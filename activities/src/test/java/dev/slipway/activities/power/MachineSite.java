@@ -82,8 +82,8 @@ final class MachineSite implements Waiting, AutoCloseable {
 
     /** The cluster knows the machine under the boot that it runs now. */
     MachineSite() throws IOException {
-        NodeSpec.Machine machine = new NodeSpec.Machine(
-                boot(Instant.now()).bootId(), "", read(lab.resolve("v1/product_uuid")), "");
+        NodeSpec.Machine machine =
+                new NodeSpec.Machine(boot(Instant.now()).bootId(), "", read(lab.resolve("v1/product_uuid")), "");
         server.addNode(NodeSpec.gpuNode(MACHINE.name()).withMachine(machine));
         server.addPod(PodSpec.pod("ml", "train-7").on(MACHINE.name()).ownedBy(WorkloadKind.REPLICA_SET, "train"));
     }

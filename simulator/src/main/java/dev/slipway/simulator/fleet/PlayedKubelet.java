@@ -42,8 +42,13 @@ final class PlayedKubelet implements NodeListener, FleetPart {
     public void up(SimulatedNode node) {
         String boot = node.clock().call(() -> node.power().bootId());
         node.clock().later("kubelet", KUBELET_STARTS, () -> report(node, boot, false, false));
-        Duration plugin = node.clock().call(() -> PLUGIN_STARTS.plus(node.power().pluginLater()));
-        node.clock().later("ready", KUBELET_STARTS.plus(PLUGIN_STARTS), () -> report(node, boot, true, PLUGIN_STARTS.equals(plugin)));
+        Duration plugin =
+                node.clock().call(() -> PLUGIN_STARTS.plus(node.power().pluginLater()));
+        node.clock()
+                .later(
+                        "ready",
+                        KUBELET_STARTS.plus(PLUGIN_STARTS),
+                        () -> report(node, boot, true, PLUGIN_STARTS.equals(plugin)));
         node.clock().later("plugin", KUBELET_STARTS.plus(plugin), () -> report(node, boot, true, true));
     }
 

@@ -3,11 +3,10 @@ package dev.slipway.simulator.kubernetes;
 import java.util.Optional;
 
 /**
- * What a kubelet says of its machine: the boot it is in, whether it is ready, and the GPUs its plugin offers; with {@code
- * machine} also which machine it is.
+ * What a kubelet says of its machine: the boot it is in, whether it is ready, and the GPUs its plugin offers; with
+ * {@code machine} also which machine it is.
  */
-public record KubeletReport(
-        String node, String bootId, boolean ready, int gpus, Optional<NodeSpec.Machine> machine) {
+public record KubeletReport(String node, String bootId, boolean ready, int gpus, Optional<NodeSpec.Machine> machine) {
 
     public KubeletReport(String node, String bootId, boolean ready, int gpus) {
         this(node, bootId, ready, gpus, Optional.empty());

@@ -58,10 +58,11 @@ final class Kubelets {
     private void write(ObjectNode node, KubeletReport report) {
         ObjectNode status = Kube.child(node, "status");
         Kube.child(status, "nodeInfo").put("bootID", report.bootId());
-        report.machine().ifPresent(machine -> Kube.child(status, "nodeInfo")
-                .put("machineID", machine.machineId())
-                .put("systemUUID", machine.systemUuid())
-                .put("kernelVersion", machine.kernel()));
+        report.machine()
+                .ifPresent(machine -> Kube.child(status, "nodeInfo")
+                        .put("machineID", machine.machineId())
+                        .put("systemUUID", machine.systemUuid())
+                        .put("kernelVersion", machine.kernel()));
         String gpus = Integer.toString(report.gpus());
         Kube.child(status, "capacity").put(PodScheduler.GPU, gpus);
         Kube.child(status, "allocatable").put(PodScheduler.GPU, gpus);

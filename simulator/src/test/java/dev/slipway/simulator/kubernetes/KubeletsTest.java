@@ -18,7 +18,8 @@ class KubeletsTest {
 
     @Test
     void writesBootAndGpusIntoTheNode() {
-        cluster.kubeletReports(new KubeletReport("gpu-001", "boot-2", true, 7).with(new NodeSpec.Machine("boot-2", "m-2", "u-2", "6.8.0-71-generic")));
+        cluster.kubeletReports(new KubeletReport("gpu-001", "boot-2", true, 7)
+                .with(new NodeSpec.Machine("boot-2", "m-2", "u-2", "6.8.0-71-generic")));
 
         JsonNode status = node("gpu-001").path("status");
         assertThat(status.at("/nodeInfo/bootID").asText()).isEqualTo("boot-2");

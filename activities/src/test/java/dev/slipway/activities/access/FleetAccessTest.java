@@ -1,0 +1,93 @@
+package dev.slipway.activities.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.bmc.BmcLogins;
+import dev.slipway.activities.guard.ReportedMachine;
+import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.kubernetes.ClusterConnections;
+import dev.slipway.activities.kubernetes.ClusterRights;
+import dev.slipway.activities.nodes.KnownMachines;
+import dev.slipway.activities.ssh.NodeLogins;
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.config.Config;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Finding;
+import dev.slipway.model.Look;
+import dev.slipway.model.NodeRef;
+import dev.slipway.simulator.node.NodePlan;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The doctor's look at a node: it must let us in, and be the machine that its fleet's file takes it for. */
+@Timeout(60)
+class FleetAccessTest {
+    /** The first member of the fleet. */
+    private static final NodeRef FIRST = new NodeRef("c1", "gpu-000");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private List<Look> looks(String answers, FleetRoster roster) {
+        Config config = ExampleConfig.in(folder.resolve("config"));
+        try (OneNode node = new OneNode(folder.resolve("node"), NodePlan.clean(answers, 7));
+                LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:access", "slipway", Optional.empty());
+                ClusterConnections clusters = new ClusterConnections(Map.of())) {
+            return new FleetAccess(
+                            config,
+                            roster,
+                            new FleetAccess.Ways(
+                                    new NodeLogins(node::target),
+                                    new ClusterRights(clusters),
+                                    new BmcLogins(any -> Optional.empty()),
+                                    fleet -> List.of(),
+                                    new KnownMachines(config, ledger.facts())::another))
+                    .nodes("prod-a", false);
+        }
+    }
+
+    private static FleetRoster reporting(ReportedMachine machine) {
+        FleetRoster.Member member = new FleetRoster.Member(FIRST, "r00", true);
+        return fleet -> List.of(new FleetRoster.Member(FIRST, member.rack(), true, member.outside(), machine));
+    }
+
+    @Test
+    void aNodeThatIsTheMachineOfItsNameIsWell() {
+        assertThat(looks("gpu-000", reporting(ReportedMachine.unknown())))
+                .containsExactly(Look.ok("SSH prod-a", "gpu-000: host key known, login and sudo -n work"));
+    }
+
+    @Test
+    void anAddressThatLeadsToAnotherMemberIsTold() {
+        Look look = looks("gpu-001", reporting(ReportedMachine.unknown())).getFirst();
+
+        assertThat(look.finding()).isEqualTo(Finding.WRONG);
+        assertThat(look.saw()).contains("gpu-000", "calls itself gpu-001");
+        assertThat(look.next()).contains("fleets/");
+    }
+
+    @Test
+    void aMachineThatTheKubeletDoesNotReportIsTold() {
+        Look look = looks("gpu-000", reporting(new ReportedMachine("m-9", "u-9", "", "")))
+                .getFirst();
+
+        assertThat(look.finding()).isEqualTo(Finding.WRONG);
+        assertThat(look.saw()).contains("u-9", "product UUID");
+    }
+
+    /** What is wrong with the cluster is said of its rights. */
+    @Test
+    void aClusterThatCannotBeAskedKeepsNobodyFromLookingAtTheNode() {
+        assertThat(looks("gpu-000", fleet -> {
+                    throw FailureType.TRANSIENT.of("the cluster does not answer");
+                }))
+                .containsExactly(Look.ok("SSH prod-a", "gpu-000: host key known, login and sudo -n work"));
+    }
+}
