@@ -199,8 +199,7 @@ final class Conditions {
             case Condition.GpusOfferedLater c -> node.power().pluginLater(c.more());
             case Condition.HangsAtReboot c -> node.power().hangsOnce();
             case Condition.GpuLostAtReboot c -> node.power().surpriseAtBoot(() -> loseGpu(c.slot()));
-            case Condition.AnotherMachineAtReboot c ->
-                node.power().surpriseAtBoot(() -> node.machine().replace());
+            case Condition.AnotherMachineAtReboot c -> node.power().surpriseAtBoot(node.machine()::replace);
             case Condition.AnotherMachine c -> node.machine().replace();
             case Condition.GpuSwapped c -> node.machine().swap(c.slot());
             case Condition.Kernel c -> kernel(c.running());
