@@ -250,7 +250,7 @@ public final class Wiring implements AutoCloseable {
                 tools,
                 baselines,
                 Reach.nodes(parts.config()),
-                new SshDiagnostics.Surroundings(pulse, pace, new SlurmReservations(slurm::siteOf), heat),
+                new SshDiagnostics.Surroundings(pulse, pace, new SlurmReservations(slurm::siteOf), heat, guard),
                 parts.ledger().gpuHistory()::add);
     }
 

@@ -16,7 +16,7 @@ final class Compensations {
     /** Runs them newest first and forgets each that is done; stops at the first that throws. */
     void run() {
         while (!undos.isEmpty()) {
-            undos.element().run();
+            Failures.held(undos.element());
             undos.pop();
         }
     }
@@ -31,7 +31,7 @@ final class Compensations {
         List<String> left = new ArrayList<>();
         for (Runnable undo : List.copyOf(undos)) {
             try {
-                undo.run();
+                Failures.held(undo);
                 undos.remove(undo);
             } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
                 left.add(String.valueOf(stuck.getMessage()));

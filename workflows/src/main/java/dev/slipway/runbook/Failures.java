@@ -22,8 +22,29 @@ final class Failures {
         return FailureType.AMBIGUOUS;
     }
 
+    /**
+     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports beside them – a run that
+     * cannot be signalled, a child that closed – holds the node: how far the part came is not known. A defect of ours, and of
+     * the engine's library, is none of these and fails the workflow task.
+     */
+    static void held(Runnable part) {
+        try {
+            part.run();
+        } catch (TemporalFailure reported) {
+            throw new HoldWanted(reported(reported));
+        }
+    }
+
+    /** Why a node is held of which the engine reports what no step asked for. */
+    static String reported(TemporalFailure failure) {
+        return "Temporal reported a failure that is no step's: " + text(failure);
+    }
+
     /** One sentence for a person. */
     static String text(TemporalFailure failure) {
+        if (failure instanceof ApplicationFailure own) {
+            return own.getOriginalMessage();
+        }
         if (failure.getCause() instanceof ApplicationFailure cause) {
             return cause.getOriginalMessage();
         }

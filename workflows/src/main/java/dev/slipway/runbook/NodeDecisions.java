@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What people and the capacity desk say to a run, taken in before the run's first line; the frame acts on it. */
 abstract class NodeDecisions implements Runbook {
@@ -36,7 +37,7 @@ abstract class NodeDecisions implements Runbook {
         this.rungs = new ArrayList<>(trigger.carried().map(Carried::rungs).orElse(List.of()));
         this.steps = new Steps(trigger, slug, journal, desk);
         this.leave = new LeaveOfService(trigger);
-        this.pairTest = new PairTest(trigger, steps);
+        this.pairTest = new PairTest(trigger, steps, journal);
     }
 
     @Override
@@ -100,8 +101,8 @@ abstract class NodeDecisions implements Runbook {
     }
 
     @Override
-    public final void lent(NodeRef partner) {
-        pairTest.lent(partner);
+    public final void lent(NodeRef partner, @Nullable String run) {
+        pairTest.lent(partner, Optional.ofNullable(run));
     }
 
     @Override

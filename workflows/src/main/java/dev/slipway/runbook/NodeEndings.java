@@ -5,6 +5,7 @@ import dev.slipway.model.Outcome;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import io.temporal.failure.TemporalFailure;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ abstract class NodeEndings extends NodeSteps {
         journal.line("works in service: no cordon, no drain, and so no readmission");
         Ending failed;
         try {
-            procedure();
+            Failures.held(this::procedure);
             return new Ending(Outcome.CONVERGED, "");
         } catch (GateClosed closed) {
             failed = new Ending(Outcome.UNTOUCHED, closed.reason());
@@ -115,6 +116,19 @@ abstract class NodeEndings extends NodeSteps {
             journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
         }
         return new Ending(Outcome.HELD, why);
+    }
+
+    /** Held first, and then told to whoever replaces the GPU: nothing of that keeps the node from being held. */
+    final Ending replaced(String reason) {
+        Ending held = hold("RMA candidate: " + reason);
+        if (held.outcome() != Outcome.HELD) {
+            return held;
+        }
+        try {
+            return new Ending(Outcome.RMA_CANDIDATE, candidate(held.reason()));
+        } catch (TemporalFailure reported) {
+            return new Ending(Outcome.RMA_CANDIDATE, held.reason() + "; " + Failures.reported(reported));
+        }
     }
 
     /** A person must know of a node that stays out, and of a change that a node did not bear. */

@@ -18,6 +18,7 @@ import dev.slipway.port.Evidence;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -67,22 +68,28 @@ public abstract class NodeRunbook extends NodeImages {
         journal.about(slug + " on " + trigger.node() + " towards " + trigger.goal() + " – " + trigger.reason() + " by "
                 + trigger.who());
         trigger.carried().ifPresent(c -> c.legs().forEach(leg -> journal.line(leg.toString())));
-        Ending ending;
         try {
-            ending = forward();
+            return end(ending());
+        } catch (TemporalFailure reported) {
+            return end(hold(Failures.reported(reported)));
+        }
+    }
+
+    private Ending ending() {
+        try {
+            return forward();
         } catch (GateClosed closed) {
             gaveWay = closed.givesWay();
-            ending = mutated ? hold(closed.reason()) : releaseUntouched(closed.reason());
+            return mutated ? hold(closed.reason()) : releaseUntouched(closed.reason());
         } catch (RollBackWanted wanted) {
-            ending = forwardOnly() ? onward(wanted.reason()) : rollBack(wanted.reason());
+            return forwardOnly() ? onward(wanted.reason()) : rollBack(wanted.reason());
         } catch (HoldWanted wanted) {
-            ending = hold(wanted.reason());
+            return hold(wanted.reason());
         } catch (DivertWanted wanted) {
-            ending = divert(wanted.slug(), wanted.why());
+            return divert(wanted.slug(), wanted.why());
         } catch (RmaWanted wanted) {
-            ending = replaced(wanted.reason());
+            return replaced(wanted.reason());
         }
-        return end(ending);
     }
 
     private Ending forward() {
@@ -93,7 +100,7 @@ public abstract class NodeRunbook extends NodeImages {
         }
         Route.Kind route = diagnosed().route().kind();
         if (route != Route.Kind.HOLD && route != Route.Kind.DIVERT) {
-            preChecks();
+            Failures.held(this::preChecks);
             if (worksInService() && cordon.isEmpty() && !trigger.options().adopt()) {
                 return inService();
             }
@@ -115,9 +122,9 @@ public abstract class NodeRunbook extends NodeImages {
         safePoint();
         if (diagnosed().route().kind() != Route.Kind.CLEAN) {
             mutated = true;
-            procedure();
+            Failures.held(this::procedure);
         }
-        verify(trigger.goal());
+        Failures.held(() -> verify(trigger.goal()));
         readmit(trigger.goal());
         return soak();
     }
@@ -161,12 +168,6 @@ public abstract class NodeRunbook extends NodeImages {
         return replaces(failedGate) ? replaced(reason) : divert(BOTH_FAIL, reason);
     }
 
-    /** Held first, and then told to whoever replaces the GPU: nothing of that keeps the node from being held. */
-    private Ending replaced(String reason) {
-        Ending held = hold("RMA candidate: " + reason);
-        return held.outcome() == Outcome.HELD ? new Ending(Outcome.RMA_CANDIDATE, candidate(held.reason())) : held;
-    }
-
     private Ending rollBack(String reason) {
         if (returning) {
             return hold(reason);
@@ -187,8 +188,8 @@ public abstract class NodeRunbook extends NodeImages {
             proofs.clear();
             boot = step(Step.FACTS, nodes, Nodes::facts).bootId();
             compensations.run();
-            verify(previous.get());
-            rolledBack(previous.get(), reason);
+            Failures.held(() -> verify(previous.get()));
+            Failures.held(() -> rolledBack(previous.get(), reason));
             readmit(previous.get());
             return new Ending(Outcome.ROLLED_BACK, reason);
         } catch (RollBackWanted failsToo) {
@@ -218,7 +219,7 @@ public abstract class NodeRunbook extends NodeImages {
         try {
             writeGoal(reason);
             settled(trigger.goal());
-            verify(trigger.goal());
+            Failures.held(() -> verify(trigger.goal()));
             readmit(trigger.goal());
             return soak();
         } catch (RollBackWanted again) {

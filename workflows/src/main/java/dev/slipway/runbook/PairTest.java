@@ -1,8 +1,8 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Loan;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
@@ -10,19 +10,16 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Ledger;
-import io.temporal.api.enums.v1.ParentClosePolicy;
-import io.temporal.failure.ChildWorkflowFailure;
-import io.temporal.workflow.Async;
-import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.Promise;
-import io.temporal.workflow.Workflow;
+import io.temporal.failure.TemporalFailure;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
- * partner before the node is blamed. No partner is "not run", never passed. A test that is suspended for heat gives its
- * partner back and begins anew when that is over.
+ * partner before the node is blamed. A result counts only while the loan lasts: a partner that ends early, or never comes,
+ * is "not run", never passed. A test that is suspended for heat gives its partner back and begins anew when that is over.
  */
 final class PairTest {
     private static final Step CHOOSE = new Step("partner", "Choose a partner", NodeState.VERIFYING);
@@ -32,18 +29,23 @@ final class PairTest {
     private static final Duration LONGEST = Duration.ofMinutes(45);
     private final Port<Ledger> ledger = Port.quick(Ledger.class);
     private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Diagnostics.PAIR_ATTEMPT_TIMEOUT);
+    private final PartnerLease.Borrower borrower;
     private final Trigger trigger;
     private final Steps steps;
-    private Optional<NodeRef> lent = Optional.empty();
+    private final Set<Offer> offers = new HashSet<>();
     private boolean suspended;
 
-    PairTest(Trigger trigger, Steps steps) {
+    PairTest(Trigger trigger, Steps steps, Journal journal) {
+        this.borrower = new PartnerLease.Borrower(trigger, steps, journal);
         this.trigger = trigger;
         this.steps = steps;
     }
 
-    void lent(NodeRef partner) {
-        lent = Optional.of(partner);
+    /** That a partner is cordoned and idle, in the words of one run of its loan; a run that is not named is of an older worker. */
+    private record Offer(NodeRef partner, String run) {}
+
+    void lent(NodeRef partner, Optional<String> run) {
+        offers.add(new Offer(partner, run.orElse("")));
     }
 
     GateResult run(BaselineRef goal) {
@@ -68,44 +70,46 @@ final class PairTest {
     }
 
     private Optional<GateResult> with(NodeRef partner, BaselineRef goal) {
-        lent = Optional.empty();
-        Partner loan = Workflow.newChildWorkflowStub(
-                Partner.class,
-                ChildWorkflowOptions.newBuilder()
-                        .setWorkflowId(partner.workflowId())
-                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
-                        .setStaticSummary("partner of " + trigger.node().name())
-                        .build());
-        Promise<String> end = Async.function(
-                loan::lend,
-                new Loan(
-                        partner,
-                        trigger.fleet(),
-                        trigger.options().domain(),
-                        Workflow.getInfo().getWorkflowId(),
-                        trigger.goal(),
-                        LONGEST,
-                        trigger.policy(),
-                        trigger.options().taskQueue()));
-        try {
-            Workflow.getWorkflowExecution(loan).get();
-        } catch (ChildWorkflowFailure busy) {
-            return Optional.empty();
-        }
-        Waits.atMost(LONGEST, () -> end.isCompleted() || lent.equals(Optional.of(partner)));
-        if (end.isCompleted() || lent.isEmpty()) {
+        offers.clear();
+        Optional<PartnerLease> begun = PartnerLease.begin(borrower, partner, LONGEST);
+        return begun.flatMap(lease -> during(lease, goal));
+    }
+
+    private Optional<GateResult> during(PartnerLease lease, BaselineRef goal) {
+        Waits.atMost(LONGEST, () -> lease.over() || offered(lease));
+        if (lease.over() || !offered(lease)) {
+            lease.abandon(false);
             return Optional.empty();
         }
         try {
             Optional<GateResult> result =
-                    steps.unlessSuspended(TEST, diagnostics, (d, act) -> d.ncclPair(act, goal, partner));
+                    steps.unlessSuspended(TEST, diagnostics, (d, act) -> tested(d, act, goal, lease));
             suspended = result.isEmpty();
-            return result;
-        } finally {
-            loan.giveBack();
-            if (suspended) {
-                Waits.atMost(LONGEST, end::isCompleted);
+            if (!lease.giveBack()) {
+                lease.abandon(!suspended);
+                return Optional.empty();
             }
+            if (suspended) {
+                Waits.atMost(LONGEST, lease::over);
+            }
+            return result.filter(known -> known.verdict() != Verdict.NOT_RUN);
+        } catch (GateClosed | RollBackWanted | HoldWanted | TemporalFailure failed) {
+            lease.abandon(true);
+            throw failed;
         }
+    }
+
+    private boolean offered(PartnerLease lease) {
+        return offers.contains(new Offer(lease.partner(), lease.run()))
+                || offers.contains(new Offer(lease.partner(), ""));
+    }
+
+    /** Ends with the loan: what goes on without a partner proves nothing, and its ranks are on a node that is not lent. */
+    private static GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
+        return Waits.unless(
+                        lease::over,
+                        PartnerLease::minded,
+                        () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run()))
+                .orElseGet(() -> new GateResult("G9", Verdict.NOT_RUN, "the loan of " + lease.partner() + " ended"));
     }
 }

@@ -26,6 +26,8 @@ import java.util.Optional;
 /** The loan: facts, a grant asked without waiting long, cordon, proven idle, lent, given back as found; else held. */
 public final class PartnerLoan implements Partner {
     private static final Duration NO_WAITING = Duration.ofSeconds(5);
+    private static final String NOT_NEEDED = "not needed any more";
+    private static final Step RETURNED = new Step("idle-again", "Prove that the test is over", NodeState.VERIFYING);
     private final Port<Nodes> nodes = Port.quick(Nodes.class);
     private final Port<Diagnosis> diagnosis = Port.quick(Diagnosis.class);
     private final Journal journal = new Journal();
@@ -33,6 +35,7 @@ public final class PartnerLoan implements Partner {
     private final Steps steps;
     private final LeaveOfService leave;
     private boolean over;
+    private boolean lent;
     private boolean cordonTried;
     private NodeState last = NodeState.IN_SERVICE;
 
@@ -76,12 +79,16 @@ public final class PartnerLoan implements Partner {
                     .kind();
             if (row != Route.Kind.CLEAN) {
                 end = "not at its baseline";
+            } else if (over) {
+                end = NOT_NEEDED;
             } else if (leave.take(steps, journal, root::isCancelRequested) == LeaveOfService.Answer.NONE) {
                 end = "no capacity";
+            } else if (over) {
+                end = NOT_NEEDED;
             } else {
                 end = cordoned(loan, facts, root);
             }
-        } catch (GateClosed | RollBackWanted | HoldWanted refused) {
+        } catch (GateClosed | RollBackWanted | HoldWanted | TemporalFailure refused) {
             String reason = String.valueOf(refused.getMessage());
             end = cordonTried ? hold(reason) : reason;
         }
@@ -99,20 +106,36 @@ public final class PartnerLoan implements Partner {
         CordonRecord cordon = steps.run(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
         String end;
         try {
-            steps.run(Step.DRAIN, nodes, (n, act) -> n.drain(act, DrainPolicy.idle(Duration.ofSeconds(30))));
-            tell(loan);
-            journal.begin("Lent", NodeState.VERIFYING);
-            Waits.atMost(loan.within(), () -> over || root.isCancelRequested());
-            end = over ? "given back" : "taken back at the deadline";
+            idle(Step.DRAIN);
+            end = over ? NOT_NEEDED : onLoan(loan, root);
         } catch (GateClosed | RollBackWanted | HoldWanted busy) {
             end = "not idle: " + busy.getMessage();
         }
         steps.undoing();
+        if (lent && Workflow.getVersion("partner-proven-idle-again", Workflow.DEFAULT_VERSION, 1) == 1) {
+            idle(RETURNED);
+        }
         steps.run(Step.READMIT, nodes, (n, act) -> {
             n.readmit(act, new Readmission(cordon, Optional.empty(), Optional.of(facts)));
             return true;
         });
         return end;
+    }
+
+    private String onLoan(Loan loan, CancellationScope root) {
+        lent = true;
+        tell(loan);
+        journal.begin("Lent", NodeState.VERIFYING);
+        Waits.atMost(loan.within(), () -> over || root.isCancelRequested());
+        if (over) {
+            return "given back";
+        }
+        return root.isCancelRequested() ? "taken back: cancelled" : "taken back at the deadline";
+    }
+
+    /** Nothing is asked to leave: a borrower that is gone may have left its test on the GPUs. */
+    private void idle(Step step) {
+        steps.run(step, nodes, (n, act) -> n.drain(act, DrainPolicy.idle(Duration.ofSeconds(30))));
     }
 
     /** A partner that cannot be shown to be as it was found stays out, with its reason, like any other node. */
@@ -133,7 +156,7 @@ public final class PartnerLoan implements Partner {
 
     private void tell(Loan loan) {
         try {
-            Workflow.newUntypedExternalWorkflowStub(loan.borrower()).signal("lent", loan.partner());
+            Workflow.newUntypedExternalWorkflowStub(loan.borrower()).signal("lent", loan.partner(), steps.token());
         } catch (TemporalFailure gone) {
             over = true;
             journal.line("the borrower is gone: " + gone.getMessage());

@@ -10,6 +10,7 @@ import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the fleet asks of every runbook on a node. Each runbook has an interface of its own that extends this one and
@@ -62,8 +63,9 @@ public interface Runbook {
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(Grant grant);
 
+    /** {@code run} is the first run of the loan; an older worker does not name it. */
     @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
-    void lent(NodeRef partner);
+    void lent(NodeRef partner, @Nullable String run);
 
     @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
     void waits(String step, String why);

@@ -50,12 +50,18 @@ public final class Waits {
      * worker, too, when this returns. Only for a call that waits for others and leaves nothing half done.
      */
     static <R> Optional<R> unless(BooleanSupplier stop, Functions.Func<R> call) {
+        return unless(stop, () -> true, call);
+    }
+
+    /** The same; {@code minded} is asked once {@code stop} came true, outside any wait: whether the call is ended by it. */
+    static <R> Optional<R> unless(BooleanSupplier stop, BooleanSupplier minded, Functions.Func<R> call) {
         List<Promise<R>> begun = new ArrayList<>();
         CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Async.function(call)));
         scope.run();
         Promise<R> answer = begun.getFirst();
         Workflow.await(() -> answer.isCompleted() || stop.getAsBoolean());
-        boolean stopped = !atMost(LAST_MOMENT, answer::isCompleted);
+        boolean stopped =
+                !answer.isCompleted() && minded.getAsBoolean() && !atMost(LAST_MOMENT, answer::isCompleted);
         if (stopped) {
             scope.cancel();
         }

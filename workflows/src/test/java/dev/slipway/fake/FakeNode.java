@@ -85,6 +85,11 @@ public final class FakeNode {
     /** At so many looks the fleet is still frozen for heat. */
     public int heatLooks;
 
+    /** Whether ranks of a test compute on its GPUs, and whether they stay when their test is over. */
+    public volatile boolean computing;
+
+    public boolean ranksStay;
+
     public boolean holds;
     public boolean capacity = true;
     /** What people were told of this node. */
@@ -203,6 +208,9 @@ public final class FakeNode {
         }
         if (act.machine().filter(bound -> !bound.machineId().equals(machineId)).isPresent()) {
             violations.add("readmitted as another machine than was bound");
+        }
+        if (computing) {
+            violations.add("readmitted while a test computes on it");
         }
         if (!foreignReason.isEmpty() && !wish.cordon().foreign()) {
             violations.add("foreign cordon lifted");

@@ -117,6 +117,9 @@ public final class FakePorts {
                 if (!node.unschedulable) {
                     node.violations.add("drain without cordon");
                 }
+                if (node.computing) {
+                    throw FailureType.DRAIN_BLOCKED.of("pid 4711 all_reduce_perf");
+                }
                 if (node.jobLooks > 0) {
                     node.jobLooks--;
                     if (!policy.within().isPositive()) {

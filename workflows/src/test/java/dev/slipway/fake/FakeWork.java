@@ -143,9 +143,29 @@ final class FakeWork {
         }
 
         @Override
-        public GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner) {
-            return find.apply(act.node())
-                    .call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner));
+        public GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan) {
+            FakeNode node = find.apply(act.node());
+            FakeNode other = find.apply(partner);
+            if (!other.unschedulable || !other.owner.equals(loan)) {
+                return new GateResult("G9", Verdict.NOT_RUN, partner + " is not lent");
+            }
+            node.computing = true;
+            other.computing = true;
+            try {
+                return node.call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner));
+            } finally {
+                node.computing = node.ranksStay;
+                other.computing = node.ranksStay;
+            }
+        }
+
+        @Override
+        public void endPair(Act act, NodeRef partner) {
+            find.apply(act.node()).call("Diagnostics.endPair", () -> {
+                find.apply(act.node()).computing = false;
+                find.apply(partner).computing = false;
+                return true;
+            });
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pace;
@@ -43,9 +44,13 @@ public final class SshDiagnostics implements Diagnostics {
     private final IsolatedGpus isolated;
     private final SetApart apart;
     private final HeatWait heat;
+    private final Guard guard;
 
-    /** How it waits for what runs on a node, how two nodes are kept to ourselves meanwhile, and when nothing may heat. */
-    public record Surroundings(Pulse pulse, Pace pace, SetApart apart, HeatWait heat) {}
+    /**
+     * How it waits for what runs on a node, how two nodes are kept to ourselves meanwhile, when nothing may heat, and whether a
+     * partner may be used.
+     */
+    public record Surroundings(Pulse pulse, Pace pace, SetApart apart, HeatWait heat, Guard guard) {}
 
     /** @param history told of a GPU that a diag isolates; safe to tell twice */
     public SshDiagnostics(
@@ -61,6 +66,7 @@ public final class SshDiagnostics implements Diagnostics {
         this.pace = around.pace();
         this.apart = around.apart();
         this.heat = around.heat();
+        this.guard = around.guard();
         this.isolated = new IsolatedGpus(tools, history);
     }
 
@@ -73,7 +79,7 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words =
                 List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
         String gate = "G" + (4 + level);
-        return tried(new Test(act, gate, level > 1, TestLimit.ofDiag(goal.gates().timeouts(), level)), words, end -> {
+        return tried(new Test(act, gate, level > 1, TestLimit.ofDiag(goal.gates().timeouts(), level), TestPartner.NONE), words, end -> {
             isolated.keep(act, ref, end.output());
             DcgmDiag found =
                     DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
@@ -115,13 +121,13 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
         double floor = goal.gates().busbwFloor();
         return tried(
-                new Test(act, "G8", true, TestLimit.ofNccl(goal.gates().timeouts().nccl())),
+                new Test(act, "G8", true, TestLimit.ofNccl(goal.gates().timeouts().nccl()), TestPartner.NONE),
                 words,
                 end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
     }
 
     @Override
-    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner) {
+    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner, String loan) {
         Baseline goal = baselines.of(ref);
         int gpus = goal.profile().expectedGpus();
         double floor = goal.gates().busbwFloor() * PAIR_SHARE;
@@ -144,19 +150,30 @@ public final class SshDiagnostics implements Diagnostics {
                 "2",
                 "-g",
                 "1");
+        TestPartner other = new TestPartner.Lent(act, partner, loan, guard, tools.runs());
         Test test = new Test(
-                act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()));
+                act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()), other);
         mayBegin(test, test.place(1));
-        return apart.during(
-                act,
-                partner,
-                () -> tried(test, words, end -> {
-                    NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
-                    Judged judged = bandwidth(found, floor);
-                    return judged.verdict == Verdict.PASS && !found.rdma()
-                            ? slowPath(found)
-                            : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
-                }));
+        try {
+            return apart.during(
+                    act,
+                    partner,
+                    () -> tried(test, words, end -> {
+                        NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
+                        Judged judged = bandwidth(found, floor);
+                        return judged.verdict == Verdict.PASS && !found.rdma()
+                                ? slowPath(found)
+                                : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
+                    }));
+        } catch (TestPartner.NotLent gone) {
+            return new GateResult("G9", Verdict.NOT_RUN, gone.why());
+        }
+    }
+
+    @Override
+    public void endPair(Act act, NodeRef partner) {
+        TestPartner.Lent.end(act, act.node(), tools.runs());
+        TestPartner.Lent.end(act, partner, tools.runs());
     }
 
     /** Bandwidth alone does not prove the path, and a path that was not named proves nothing. */
@@ -197,8 +214,8 @@ public final class SshDiagnostics implements Diagnostics {
         return heat.over(act, pulse, pace);
     }
 
-    /** A test of an act for a gate, whether it heats, and how long it may take. Each try has a place of its own. */
-    private record Test(Act act, String gate, boolean heats, TestLimit limit) {
+    /** A test of an act for a gate, whether it heats, how long it may take, and with whom. Each try has a place of its own. */
+    private record Test(Act act, String gate, boolean heats, TestLimit limit, TestPartner partner) {
         Place place(int n) {
             return Place.of(act, gate.toLowerCase(Locale.ROOT) + "-" + n);
         }
@@ -220,12 +237,16 @@ public final class SshDiagnostics implements Diagnostics {
         Duration wait = pace.longest();
         for (int n = 1; n <= TRIES; n++) {
             mayBegin(test, test.place(n));
+            test.partner.beforeTry(test.place(n));
             RunState end = tools.runs().run(test.place(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
             last = switch (end.kind()) {
                 case EXITED -> judge.apply(end);
                 case RUNNING, ENDED -> hung(test, test.place(n), words);
                 case LOST, NONE -> cutOff(test, test.place(n), words);
             };
+            if (last.verdict != Verdict.PASS) {
+                last = new Judged(last.verdict, last.detail + test.partner.afterTry());
+            }
             if (last.verdict != Verdict.INFRASTRUCTURE) {
                 break;
             }

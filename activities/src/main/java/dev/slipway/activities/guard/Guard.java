@@ -98,6 +98,16 @@ public final class Guard {
     }
 
     /**
+     * Safe to repeat: reads only. For a test on a node that the run of {@code act} lends to another: returns while the node is
+     * under the cordon of that run and nothing is at work on it. Fails with FOREIGN_ACTOR where it is not so, and with
+     * TRANSIENT where that could not be read.
+     */
+    public void beforeTest(Act act) {
+        ours(act, schedulers.apply(act).standing(act));
+        empty(act);
+    }
+
+    /**
      * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and its
      * object in the cluster may be new, the machine itself may not.
      */

@@ -3,11 +3,13 @@ package dev.slipway.activities.diagnostics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.model.Act;
@@ -15,6 +17,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
@@ -43,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class SshDiagnosticsTest implements Waiting {
+    private static final String LOAN = "token-1";
     private static final Optional<String> FROZEN = Optional.of("frozen for heat: coolant alarm");
 
     @TempDir
@@ -94,7 +98,12 @@ class SshDiagnosticsTest implements Waiting {
                             apart++;
                             return test.get();
                         },
-                        new HeatWait(fleet -> heat.get(), this, clock)),
+                        new HeatWait(fleet -> heat.get(), this, clock),
+                        new Guard(
+                                act -> new CordonedNode(),
+                                act -> Reading.unknown("not asked here"),
+                                act -> Reading.of(List.of()),
+                                fleet -> Optional.empty())),
                 history::add);
     }
 
@@ -212,7 +221,7 @@ class SshDiagnosticsTest implements Waiting {
                 refused(() -> diagnostics.diag(node.act("diag-" + hot, 1), OneNode.GOAL, hot));
             }
             refused(() -> diagnostics.nccl(node.act("nccl", 1), OneNode.GOAL));
-            refused(() -> diagnostics.ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002")));
+            refused(() -> diagnostics.ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN));
 
             assertThat(node.events(NodeEvent.Kind.COMMAND)).isEmpty();
             assertThat(apart).as("two nodes set apart").isZero();
@@ -304,7 +313,7 @@ class SshDiagnosticsTest implements Waiting {
         }
         try (OneNode node = node(hangs("mpirun", Proving.Ends.AT_KILL))) {
             GateResult result =
-                    diagnostics(node).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"));
+                    diagnostics(node).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
             isEnded(node, result, "mpirun did not end within 20 min and was ended");
         }
     }
@@ -394,7 +403,7 @@ class SshDiagnosticsTest implements Waiting {
     void aPairIsMeasuredWithItsPartner() {
         try (OneNode node = node()) {
             GateResult result =
-                    diagnostics(node).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"));
+                    diagnostics(node).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
             assertThat(result.gate()).isEqualTo("G9");
             assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.PASS);
             assertThat(result.detail()).contains("gpu-002");

@@ -1,0 +1,74 @@
+package dev.slipway.activities.diagnostics;
+
+import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.ssh.DetachedRun;
+import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.model.Act;
+import dev.slipway.model.NodeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+
+/** The other node of a test, as far as the test may use it. */
+interface TestPartner {
+    /** Of a test on one node. */
+    TestPartner NONE = new TestPartner() {
+        @Override
+        public void beforeTry(Place place) {}
+
+        @Override
+        public String afterTry() {
+            return "";
+        }
+    };
+
+    /** Safe to repeat: reads only. Fails with {@link NotLent} where a try at {@code place} may not begin; one that did is joined. */
+    void beforeTry(Place place);
+
+    /** Safe to repeat. Ends what a try that did not pass left there; says what could not be ended, and is empty where nothing is left. */
+    String afterTry();
+
+    /** A partner that cannot be tested with. It says nothing of the node that is tested. */
+    final class NotLent extends RuntimeException {
+        NotLent(String why) {
+            super(why);
+        }
+
+        String why() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /** A node that the run {@code loan} lends to the run of {@code act}. */
+    record Lent(Act act, NodeRef partner, String loan, Guard guard, DetachedRun runs) implements TestPartner {
+        @Override
+        public void beforeTry(Place place) {
+            if (runs.began(place)) {
+                return;
+            }
+            try {
+                guard.beforeTest(act.on(partner, loan));
+            } catch (ApplicationFailure refused) {
+                throw new NotLent("no test with " + partner + ": " + refused.getOriginalMessage());
+            }
+        }
+
+        @Override
+        public String afterTry() {
+            try {
+                end(act, partner, runs);
+                return "";
+            } catch (ApplicationFailure left) {
+                return "; " + left.getOriginalMessage();
+            }
+        }
+
+        /** Safe to repeat. Ends every process of a two-node test on {@code node}. Proof: none is left; fails where one is. */
+        static void end(Act act, NodeRef node, DetachedRun runs) {
+            runs.end(new Place(node, act.token(), act.directory()), PROGRAMS);
+        }
+
+        /** mpirun, the daemon that it starts on another node, by the names of Open MPI 4 and 5, and the ranks. */
+        private static final List<String> PROGRAMS =
+                List.of("mpirun", "prterun", "orted", "prted", "all_reduce_perf");
+    }
+}
