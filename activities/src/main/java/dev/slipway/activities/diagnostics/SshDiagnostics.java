@@ -172,8 +172,9 @@ public final class SshDiagnostics implements Diagnostics {
 
     @Override
     public void endPair(Act act, NodeRef partner) {
-        TestPartner.Lent.end(act, act.node(), tools.runs());
+        // The partner first: it is the one that goes back to work, and this node may be silent.
         TestPartner.Lent.end(act, partner, tools.runs());
+        TestPartner.Lent.end(act, act.node(), tools.runs());
     }
 
     /** Bandwidth alone does not prove the path, and a path that was not named proves nothing. */
