@@ -153,9 +153,7 @@ final class PartnerLease {
         if (begun) {
             hold(reason);
         }
-        borrower.steps()
-                .telling()
-                .tell(trigger.fleet(), partner.toString(), NodeState.HELD.word(), "held: " + reason);
+        borrower.steps().telling().tell(trigger.fleet(), partner.toString(), NodeState.HELD.word(), "held: " + reason);
     }
 
     private void hold(String reason) {

@@ -60,8 +60,7 @@ public final class Waits {
         scope.run();
         Promise<R> answer = begun.getFirst();
         Workflow.await(() -> answer.isCompleted() || stop.getAsBoolean());
-        boolean stopped =
-                !answer.isCompleted() && minded.getAsBoolean() && !atMost(LAST_MOMENT, answer::isCompleted);
+        boolean stopped = !answer.isCompleted() && minded.getAsBoolean() && !atMost(LAST_MOMENT, answer::isCompleted);
         if (stopped) {
             scope.cancel();
         }

@@ -79,7 +79,9 @@ class UnforeseenTest {
             assertThat(node.unschedulable).as(said).isTrue();
             assertThat(node.heldReason).as(said).isNotBlank();
             assertThat(node.told).as(said).isNotEmpty();
-            assertThat(node.givenBack).as(said + ": leave of service given back").isEqualTo(node.asked);
+            assertThat(node.givenBack)
+                    .as(said + ": leave of service given back")
+                    .isEqualTo(node.asked);
         }
     }
 

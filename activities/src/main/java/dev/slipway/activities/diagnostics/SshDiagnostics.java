@@ -79,14 +79,19 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words =
                 List.of("dcgmi", "diag", "-r", Integer.toString(level), "-j", "--expectedNumEntities", "gpu:" + gpus);
         String gate = "G" + (4 + level);
-        return tried(new Test(act, gate, level > 1, TestLimit.ofDiag(goal.gates().timeouts(), level), TestPartner.NONE), words, end -> {
-            isolated.keep(act, ref, end.output());
-            DcgmDiag found =
-                    DcgmDiag.parse(bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
-            String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
-            Judged judged = judged(found.verdict(), pass, found.reasons());
-            return judged.verdict == Verdict.PASS ? measured(DiagFigures.of(bytes(end)), goal.gates(), pass) : judged;
-        });
+        return tried(
+                new Test(act, gate, level > 1, TestLimit.ofDiag(goal.gates().timeouts(), level), TestPartner.NONE),
+                words,
+                end -> {
+                    isolated.keep(act, ref, end.output());
+                    DcgmDiag found = DcgmDiag.parse(
+                            bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
+                    String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
+                    Judged judged = judged(found.verdict(), pass, found.reasons());
+                    return judged.verdict == Verdict.PASS
+                            ? measured(DiagFigures.of(bytes(end)), goal.gates(), pass)
+                            : judged;
+                });
     }
 
     /** A pass counts from the pinned release only; a floor that was not measured is said, and proves nothing. */
@@ -121,7 +126,12 @@ public final class SshDiagnostics implements Diagnostics {
         List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
         double floor = goal.gates().busbwFloor();
         return tried(
-                new Test(act, "G8", true, TestLimit.ofNccl(goal.gates().timeouts().nccl()), TestPartner.NONE),
+                new Test(
+                        act,
+                        "G8",
+                        true,
+                        TestLimit.ofNccl(goal.gates().timeouts().nccl()),
+                        TestPartner.NONE),
                 words,
                 end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
     }
@@ -239,7 +249,8 @@ public final class SshDiagnostics implements Diagnostics {
         for (int n = 1; n <= TRIES; n++) {
             mayBegin(test, test.place(n));
             test.partner.beforeTry(test.place(n));
-            RunState end = tools.runs().run(test.place(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
+            RunState end =
+                    tools.runs().run(test.place(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
             last = switch (end.kind()) {
                 case EXITED -> judge.apply(end);
                 case RUNNING, ENDED -> hung(test, test.place(n), words);

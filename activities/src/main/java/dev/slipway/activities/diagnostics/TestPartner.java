@@ -68,7 +68,6 @@ interface TestPartner {
         }
 
         /** mpirun, the daemon that it starts on another node, by the names of Open MPI 4 and 5, and the ranks. */
-        private static final List<String> PROGRAMS =
-                List.of("mpirun", "prterun", "orted", "prted", "all_reduce_perf");
+        private static final List<String> PROGRAMS = List.of("mpirun", "prterun", "orted", "prted", "all_reduce_perf");
     }
 }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Waiting;
+import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.model.Act;
@@ -221,7 +221,8 @@ class SshDiagnosticsTest implements Waiting {
                 refused(() -> diagnostics.diag(node.act("diag-" + hot, 1), OneNode.GOAL, hot));
             }
             refused(() -> diagnostics.nccl(node.act("nccl", 1), OneNode.GOAL));
-            refused(() -> diagnostics.ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN));
+            refused(() ->
+                    diagnostics.ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN));
 
             assertThat(node.events(NodeEvent.Kind.COMMAND)).isEmpty();
             assertThat(apart).as("two nodes set apart").isZero();
@@ -288,7 +289,9 @@ class SshDiagnosticsTest implements Waiting {
     private static void isEnded(OneNode node, GateResult result, String detail) {
         assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.FAIL);
         assertThat(result.detail()).isEqualTo(detail);
-        assertThat(node.see(() -> node.node().processes())).as("processes on GPUs").isEmpty();
+        assertThat(node.see(() -> node.node().processes()))
+                .as("processes on GPUs")
+                .isEmpty();
         assertThat(node.events(NodeEvent.Kind.COMMAND)).as("never retried").hasSize(1);
     }
 
@@ -312,8 +315,8 @@ class SshDiagnosticsTest implements Waiting {
             isEnded(node, result, "all_reduce_perf did not end within 15 min and was ended");
         }
         try (OneNode node = node(hangs("mpirun", Proving.Ends.AT_KILL))) {
-            GateResult result =
-                    diagnostics(node).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
+            GateResult result = diagnostics(node)
+                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
             isEnded(node, result, "mpirun did not end within 20 min and was ended");
         }
     }
@@ -336,15 +339,14 @@ class SshDiagnosticsTest implements Waiting {
     @Test
     void aWorkerThatJoinsAHungTestMeetsTheSameTimeout() {
         try (OneNode node = node(hangs("dcgmi diag -r 3", Proving.Ends.AT_TERM))) {
-            assertThatThrownBy(() -> diagnostics(node, new KilledWhileItWaits())
-                            .diag(node.act("diag-3", 1), OneNode.GOAL, 3))
+            assertThatThrownBy(() ->
+                            diagnostics(node, new KilledWhileItWaits()).diag(node.act("diag-3", 1), OneNode.GOAL, 3))
                     .isInstanceOf(KilledWhileItWaits.Killed.class);
             Place run = Place.of(node.act("diag-3", 1), "g7-1");
-            node.tools()
-                    .runs()
-                    .run(run, List.of(), hung -> hung.ran().compareTo(Duration.ofMinutes(45)) >= 0);
+            node.tools().runs().run(run, List.of(), hung -> hung.ran().compareTo(Duration.ofMinutes(45)) >= 0);
 
-            GateResult result = diagnostics(node, new KilledWhileItWaits()).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
+            GateResult result =
+                    diagnostics(node, new KilledWhileItWaits()).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
 
             isEnded(node, result, "dcgmi diag -r 3 did not end within 45 min and was ended");
         }
@@ -356,8 +358,7 @@ class SshDiagnosticsTest implements Waiting {
                 .with(hangs("dcgmi diag -r 3", Proving.Ends.AT_TERM))
                 .failing(new Faults.Rule("slipway-end", 1, Moment.AFTER, new Fault.Drop()));
         try (OneNode node = new OneNode(folder, plan)) {
-            Refusal.of(
-                    FailureType.TRANSIENT, () -> diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3));
+            Refusal.of(FailureType.TRANSIENT, () -> diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3));
 
             GateResult result = diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
 
@@ -375,8 +376,8 @@ class SshDiagnosticsTest implements Waiting {
 
     @Test
     void whatADiagThatWasCutOffLeftAtWorkIsEndedBeforeTheNext() {
-        NodePlan plan = NodePlan.clean("gpu-001", 7)
-                .failing(new Faults.Rule("dcgmi", 1, Moment.DURING, new Fault.Drop()));
+        NodePlan plan =
+                NodePlan.clean("gpu-001", 7).failing(new Faults.Rule("dcgmi", 1, Moment.DURING, new Fault.Drop()));
         try (OneNode node = new OneNode(folder, plan)) {
             GateResult result = diagnostics(node).diag(node.act("diag-3", 1), OneNode.GOAL, 3);
             assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.PASS);
@@ -402,8 +403,8 @@ class SshDiagnosticsTest implements Waiting {
     @Test
     void aPairIsMeasuredWithItsPartner() {
         try (OneNode node = node()) {
-            GateResult result =
-                    diagnostics(node).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
+            GateResult result = diagnostics(node)
+                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
             assertThat(result.gate()).isEqualTo("G9");
             assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.PASS);
             assertThat(result.detail()).contains("gpu-002");

@@ -141,15 +141,17 @@ class TwoNodesTest implements Waiting {
 
     private List<String> started() {
         SimulatedNode node = nodes.getFirst();
-        return node.clock().call(() -> node.events().stream()
-                .filter(event -> event.kind() == NodeEvent.Kind.COMMAND)
-                .map(NodeEvent::detail)
-                .toList());
+        return node.clock()
+                .call(() -> node.events().stream()
+                        .filter(event -> event.kind() == NodeEvent.Kind.COMMAND)
+                        .map(NodeEvent::detail)
+                        .toList());
     }
 
     private List<String> onGpus(int which) {
         SimulatedNode node = nodes.get(which);
-        return node.clock().call(() -> node.processes().stream().map(GpuProcess::command).toList());
+        return node.clock()
+                .call(() -> node.processes().stream().map(GpuProcess::command).toList());
     }
 
     private GateResult pair() {
