@@ -68,11 +68,13 @@ public abstract class NodeRunbook extends NodeImages {
         journal.about(slug + " on " + trigger.node() + " towards " + trigger.goal() + " – " + trigger.reason() + " by "
                 + trigger.who());
         trigger.carried().ifPresent(c -> c.legs().forEach(leg -> journal.line(leg.toString())));
+        Ending ending;
         try {
-            return end(ending());
+            ending = ending();
         } catch (TemporalFailure reported) {
-            return end(hold(Failures.reported(reported)));
+            ending = hold(Failures.reported(reported));
         }
+        return end(ending);
     }
 
     private Ending ending() {
