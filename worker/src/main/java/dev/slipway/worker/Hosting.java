@@ -10,6 +10,7 @@ import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.NodeReleaseRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
+import dev.slipway.input.StartInput;
 import dev.slipway.runbook.PartnerLoan;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -21,10 +22,13 @@ public final class Hosting {
 
     private Hosting() {}
 
-    /** Options of the factory: each activity writes the node's row and the audit; cheap threads for many runs. */
+    /**
+     * Options of the factory: each activity writes the node's row and the audit; a run whose input cannot be used ends; cheap
+     * threads for many runs.
+     */
     public static WorkerFactoryOptions factory(Parts parts) {
         return WorkerFactoryOptions.newBuilder()
-                .setWorkerInterceptors(new NodeNotes(parts.ledger(), parts.clock()))
+                .setWorkerInterceptors(new NodeNotes(parts.ledger(), parts.clock()), new StartInput())
                 .setUsingVirtualWorkflowThreads(true)
                 .build();
     }

@@ -20,12 +20,15 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The worker process: hosts workflows and activities until it is told to stop, then finishes what it can in 30 seconds.
  * Fails at once, with one sentence, when Temporal does not answer; never falls back to another engine.
  */
 public final class Worker {
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
     private static final long STOP_SECONDS = 30;
     private static final Duration PLAYS_KEPT = Duration.ofDays(30);
@@ -48,8 +51,10 @@ public final class Worker {
             Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
             Running running = start(connect(config));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
-            System.out.println("slipway worker polls " + String.join(", ", queues(config)) + " at "
-                    + config.site().temporal().target());
+            log.info(
+                    "slipway worker polls {} at {}",
+                    String.join(", ", queues(config)),
+                    config.site().temporal().target());
         } catch (ConfigProblems e) {
             fail(
                     "the configuration is wrong:\n" + e.getMessage(),

@@ -12,7 +12,7 @@ public interface Doctor {
 
     /** Looks at each fleet, all at once: SSH to one node of it, or to all, and rights in its cluster. Changes nothing. */
     @WorkflowMethod
-    List<Look> look(List<String> fleets, boolean all);
+    List<Look> look(List<String> fleets, Boolean all);
 
     @QueryMethod(description = "How many fleets it looks at. That it answers proves that a worker is there.")
     int view();

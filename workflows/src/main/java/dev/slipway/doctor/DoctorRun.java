@@ -1,5 +1,6 @@
 package dev.slipway.doctor;
 
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Look;
 import dev.slipway.port.Access;
 import io.temporal.activity.ActivityOptions;
@@ -18,12 +19,14 @@ public final class DoctorRun implements Doctor {
     private final int fleets;
 
     @WorkflowInit
-    public DoctorRun(List<String> fleets, boolean all) {
+    public DoctorRun(List<String> fleets, Boolean all) {
+        StartInput.check("the fleets", fleets);
+        StartInput.check("whether all nodes", all);
         this.fleets = fleets.size();
     }
 
     @Override
-    public List<Look> look(List<String> names, boolean all) {
+    public List<Look> look(List<String> names, Boolean all) {
         List<Promise<List<Look>>> looks = new ArrayList<>();
         for (String fleet : names) {
             looks.add(line(

@@ -1,5 +1,6 @@
 package dev.slipway.drift;
 
+import dev.slipway.input.StartInput;
 import dev.slipway.model.DriftReport;
 import dev.slipway.port.Drift;
 import dev.slipway.port.Inventory;
@@ -10,6 +11,7 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,11 @@ public final class DriftCheckRun implements DriftCheck {
     private String progress = "starting";
     private int read;
     private int answered;
+
+    @WorkflowInit
+    public DriftCheckRun(String fleet) {
+        StartInput.check("the fleet", fleet);
+    }
 
     @Override
     public DriftReport check(String fleet) {

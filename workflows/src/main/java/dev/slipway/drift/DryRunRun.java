@@ -1,5 +1,6 @@
 package dev.slipway.drift;
 
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Act;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DryRunReport;
@@ -13,6 +14,7 @@ import dev.slipway.port.Packages;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +22,12 @@ import java.util.Optional;
 
 /** Facts, diagnosis, preview. */
 public final class DryRunRun implements DryRun {
+
+    @WorkflowInit
+    public DryRunRun(Trigger trigger, String runbook) {
+        StartInput.check("the trigger", trigger);
+        StartInput.check("the runbook", runbook);
+    }
 
     @Override
     public DryRunReport look(Trigger trigger, String runbook) {

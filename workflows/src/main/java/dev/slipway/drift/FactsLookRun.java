@@ -1,5 +1,6 @@
 package dev.slipway.drift;
 
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Act;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeRef;
@@ -22,6 +23,9 @@ public final class FactsLookRun implements FactsLook {
 
     @WorkflowInit
     public FactsLookRun(NodeRef node, String fleet, Optional<String> taskQueue) {
+        StartInput.check("the node", node);
+        StartInput.check("the fleet", fleet);
+        StartInput.check("the task queue", taskQueue);
         this.node = node;
     }
 

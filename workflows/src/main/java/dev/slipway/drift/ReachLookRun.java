@@ -1,17 +1,25 @@
 package dev.slipway.drift;
 
+import dev.slipway.input.StartInput;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reached;
 import dev.slipway.port.Access;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.Optional;
 
 /** One activity, tried once: it is a look at this moment. */
 public final class ReachLookRun implements ReachLook {
     private static final Duration WITHIN = Duration.ofSeconds(75);
+
+    @WorkflowInit
+    public ReachLookRun(NodeRef node, Optional<String> taskQueue) {
+        StartInput.check("the node", node);
+        StartInput.check("the task queue", taskQueue);
+    }
 
     @Override
     public Reached look(NodeRef node, Optional<String> taskQueue) {

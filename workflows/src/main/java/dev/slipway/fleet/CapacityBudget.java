@@ -1,10 +1,14 @@
 package dev.slipway.fleet;
 
+import dev.slipway.input.Input;
+import dev.slipway.input.StartInput;
+import dev.slipway.input.UnusableInput;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.Grant;
 import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.Local;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The budget: a set of nodes that are out – ours by grant, others by what the cluster shows – which a grant may only
@@ -44,9 +49,11 @@ public final class CapacityBudget implements Capacity {
     private long fence;
     private int limit;
     private boolean news = true;
+    private String signalDropped = "";
 
     @WorkflowInit
     public CapacityBudget(CapacityState state) {
+        StartInput.check("the state", state);
         begin = state;
         fence = state.fence();
         state.held().forEach(h -> held.put(h.request().holder(), h));
@@ -146,11 +153,15 @@ public final class CapacityBudget implements Capacity {
     private void show() {
         Workflow.setCurrentDetails("**" + begin.domain() + "**: " + held.size() + " granted, " + others.size()
                 + " out in all when last read, limit " + limit + "\n\n- granted: " + held.keySet() + "\n- waiting: "
-                + waiting.keySet());
+                + waiting.keySet() + (signalDropped.isBlank() ? "" : "\n- " + signalDropped));
     }
 
     @Override
-    public void ask(CapacityRequest request) {
+    public void ask(@Nullable RawValue request) {
+        Input.take("ask", () -> asked(request(request)), this::dropped);
+    }
+
+    private void asked(CapacityRequest request) {
         pause = SOON;
         if (!held.containsKey(request.holder())) {
             waiting.put(request.holder(), request);
@@ -162,10 +173,28 @@ public final class CapacityBudget implements Capacity {
     }
 
     @Override
-    public void giveBack(CapacityRequest request) {
+    public void giveBack(@Nullable RawValue request) {
+        Input.take("giveBack", () -> givenBack(request(request)), this::dropped);
+    }
+
+    private void givenBack(CapacityRequest request) {
         waiting.remove(request.holder());
         held.remove(request.holder());
         news = true;
+    }
+
+    /** A holder without a name could never be signalled. */
+    private static CapacityRequest request(@Nullable RawValue sent) {
+        CapacityRequest request = Input.read(sent, CapacityRequest.class);
+        if (request.holder().isBlank()) {
+            throw new UnusableInput("the holder is blank in " + request);
+        }
+        return request;
+    }
+
+    private void dropped(String signal) {
+        signalDropped = signal;
+        show();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.slipway.fleet;
 
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeState;
@@ -10,6 +11,7 @@ import dev.slipway.port.Releases;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,6 +19,11 @@ import java.util.Optional;
 /** The release: put back, then the row that tables show. */
 public final class NodeReleaseRun implements NodeRelease {
     private static final String NAME = "release";
+
+    @WorkflowInit
+    public NodeReleaseRun(ReleaseWish wish) {
+        StartInput.check("the wish", wish);
+    }
 
     @Override
     public String release(ReleaseWish wish) {

@@ -1,17 +1,19 @@
 package dev.slipway.fleet;
 
-import dev.slipway.model.Who;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One change over many nodes: the canary first, then waves. A node in a decision or held stops new starts; nodes in
  * flight finish; the rest end untouched. Pause and resume act at the next node, by update or by signal. Where policy
- * says so it waits for a person before the canary.
+ * says so it waits for a person before the canary. What updates and signals bring is the JSON of
+ * {@link dev.slipway.model.Who}, taken as it comes: anybody may send anything.
  */
 @WorkflowInterface
 public interface Rollout {
@@ -20,45 +22,45 @@ public interface Rollout {
     RolloutSummary run(RolloutPlan plan);
 
     @UpdateMethod(description = "Start no further node. Nodes in flight finish. Input: {\"name\": …, \"why\": …}")
-    String pause(Who who);
+    String pause(@Nullable Object who);
 
     @UpdateValidatorMethod(updateName = "pause")
-    void mayPause(Who who);
+    void mayPause(@Nullable Object who);
 
     @UpdateMethod(description = "Go on. Input: {\"name\": …, \"why\": …}")
-    String resume(Who who);
+    String resume(@Nullable Object who);
 
     @UpdateValidatorMethod(updateName = "resume")
-    void mayResume(Who who);
+    void mayResume(@Nullable Object who);
 
     @UpdateMethod(description = "Start no further node and end when those in flight have finished.")
-    String abort(Who who);
+    String abort(@Nullable Object who);
 
     @UpdateValidatorMethod(updateName = "abort")
-    void mayAbort(Who who);
+    void mayAbort(@Nullable Object who);
 
     @SignalMethod(name = "pause", description = "As the update of the same name.")
-    void signalPause(Who who);
+    void signalPause(@Nullable RawValue who);
 
     @SignalMethod(name = "resume", description = "As the update of the same name.")
-    void signalResume(Who who);
+    void signalResume(@Nullable RawValue who);
 
     /** Lets a rollout begin that waits for approval. */
     @UpdateMethod(description = "Let a rollout begin that waits for it. Input: {\"name\": …, \"why\": …}")
-    String approve(Who who);
+    String approve(@Nullable Object who);
 
     @UpdateValidatorMethod(updateName = "approve")
-    void mayApprove(Who who);
+    void mayApprove(@Nullable Object who);
 
     /** Ends a rollout that waits for approval; no node is touched. */
     @UpdateMethod(description = "End a rollout that waits for approval. Input: {\"name\": …, \"why\": …}")
-    String deny(Who who);
+    String deny(@Nullable Object who);
 
     @UpdateValidatorMethod(updateName = "deny")
-    void mayDeny(Who who);
+    void mayDeny(@Nullable Object who);
 
     @SignalMethod(name = "approve", description = "As the update, where policy lets a signal approve; else dropped.")
-    void signalApprove(Who who);
+    void signalApprove(@Nullable RawValue who);
 
     @QueryMethod(description = "Where the rollout is.")
     RolloutSummary view();

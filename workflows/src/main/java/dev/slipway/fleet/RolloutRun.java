@@ -1,13 +1,17 @@
 package dev.slipway.fleet;
 
+import dev.slipway.input.Input;
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RefusedDecision;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.Waits;
 import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.ChildWorkflowStub;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -16,11 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The rollout: wave after wave, a soak between, and the brake that people hold. */
 public final class RolloutRun implements Rollout {
     /** How often nodes that gave way to work on them are tried again when the plan is through. */
     private static final int ROUNDS = 2;
+
+    private static final int SIGNALS_SHOWN = 20;
 
     private final RolloutPlan plan;
     private final Map<String, Integer> outcomes = new TreeMap<>();
@@ -31,9 +38,12 @@ public final class RolloutRun implements Rollout {
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
+    private int signalsDropped;
 
     @WorkflowInit
     public RolloutRun(RolloutPlan plan) {
+        StartInput.check("the plan", plan);
+        StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
         this.approval = new ApprovalDesk(plan.terms().approval());
     }
@@ -128,7 +138,7 @@ public final class RolloutRun implements Rollout {
         Workflow.getWorkflowExecution(started).get();
         wave = Optional.of(started);
         if (paused.isPresent()) {
-            started.paused(true);
+            tell(started, "paused", true);
         }
         WaveResult result = end.get();
         wave = Optional.empty();
@@ -152,14 +162,18 @@ public final class RolloutRun implements Rollout {
     }
 
     @Override
-    public String pause(Who who) {
+    public String pause(@Nullable Object who) {
+        return pausedBy(Input.who(who));
+    }
+
+    private String pausedBy(Who who) {
         paused = Optional.of(who);
         tellWave(true);
         return "paused at the next node; nodes in flight finish";
     }
 
     @Override
-    public void mayPause(Who who) {
+    public void mayPause(@Nullable Object who) {
         named(who);
         if (paused.isPresent()) {
             throw new RefusedDecision("already paused by " + paused.get());
@@ -167,14 +181,18 @@ public final class RolloutRun implements Rollout {
     }
 
     @Override
-    public String resume(Who who) {
+    public String resume(@Nullable Object who) {
+        return resumedBy(Input.who(who));
+    }
+
+    private String resumedBy(Who who) {
         paused = Optional.empty();
         tellWave(false);
         return "goes on";
     }
 
     @Override
-    public void mayResume(Who who) {
+    public void mayResume(@Nullable Object who) {
         named(who);
         if (paused.isEmpty()) {
             throw new RefusedDecision("not paused");
@@ -182,78 +200,119 @@ public final class RolloutRun implements Rollout {
     }
 
     @Override
-    public String abort(Who who) {
+    public String abort(@Nullable Object who) {
+        return abortedBy(Input.who(who));
+    }
+
+    private String abortedBy(Who who) {
         stopped = "aborted by " + who;
-        wave.ifPresent(w -> w.stop(stopped));
+        wave.ifPresent(w -> tell(w, "stop", stopped));
         return "starts no further node; ends when those in flight have finished";
     }
 
     @Override
-    public void mayAbort(Who who) {
+    public void mayAbort(@Nullable Object who) {
         named(who);
     }
 
     @Override
-    public void signalPause(Who who) {
-        if (paused.isEmpty()) {
-            pause(who);
-        }
+    public void signalPause(@Nullable RawValue sent) {
+        Input.take(
+                "pause",
+                () -> {
+                    Who who = Input.who(sent);
+                    if (paused.isEmpty()) {
+                        pausedBy(who);
+                    }
+                },
+                this::dropped);
     }
 
     @Override
-    public void signalResume(Who who) {
-        if (paused.isPresent()) {
-            resume(who);
-        }
+    public void signalResume(@Nullable RawValue sent) {
+        Input.take(
+                "resume",
+                () -> {
+                    Who who = Input.who(sent);
+                    if (paused.isPresent()) {
+                        resumedBy(who);
+                    }
+                },
+                this::dropped);
     }
 
     @Override
-    public String approve(Who who) {
+    public String approve(@Nullable Object who) {
+        return approvedBy(Input.who(who));
+    }
+
+    private String approvedBy(Who who) {
         problems.add("approved by " + who);
         return approval.approve();
     }
 
     @Override
-    public void mayApprove(Who who) {
-        named(who);
+    public void mayApprove(@Nullable Object sent) {
+        Who who = named(sent);
         approval.mayApprove(who);
     }
 
     @Override
-    public String deny(Who who) {
+    public String deny(@Nullable Object who) {
+        return deniedBy(Input.who(who));
+    }
+
+    private String deniedBy(Who who) {
         stopped = "denied by " + who;
         return "ends, no node is touched";
     }
 
     @Override
-    public void mayDeny(Who who) {
+    public void mayDeny(@Nullable Object who) {
         named(who);
         approval.mayDeny();
     }
 
     @Override
-    public void signalApprove(Who who) {
+    public void signalApprove(@Nullable RawValue sent) {
+        Input.take("approve", () -> approvedBySignal(Input.who(sent)), this::dropped);
+    }
+
+    private void approvedBySignal(Who who) {
         Optional<String> refused = approval.refusesSignal(who);
         if (refused.isEmpty()) {
-            approve(who);
+            approvedBy(who);
         } else {
-            problems.add("signal approve by " + who + " dropped: " + refused.get());
+            dropped("signal approve by " + who + " dropped: " + refused.get());
         }
+    }
+
+    /** The result of a rollout lists the first of them only: it stays small, whatever is sent. */
+    private void dropped(String signal) {
+        if (signalsDropped++ < SIGNALS_SHOWN) {
+            problems.add(signal);
+        }
+    }
+
+    private static void tell(Wave to, String signal, Object input) {
+        ChildWorkflowStub.fromTyped(to).signal(signal, input);
     }
 
     private void tellWave(boolean pause) {
         show(state);
         try {
-            wave.ifPresent(w -> w.paused(pause));
+            wave.ifPresent(w -> tell(w, "paused", pause));
         } catch (TemporalFailure over) {
             problems.add("the wave ended before it heard: " + over.getMessage());
         }
     }
 
-    private static void named(Who who) {
+    private static Who named(@Nullable Object sent) {
+        Who who = Input.who(sent);
         if (who.unauthenticated()) {
             throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
         }
+        return who;
     }
 
     @Override

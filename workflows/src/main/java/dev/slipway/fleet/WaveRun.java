@@ -1,5 +1,7 @@
 package dev.slipway.fleet;
 
+import dev.slipway.input.Input;
+import dev.slipway.input.StartInput;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
@@ -15,6 +17,7 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.common.RetryOptions;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.workflow.ChildWorkflowOptions;
 import io.temporal.workflow.ChildWorkflowStub;
@@ -30,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The wave: a page of triggers at a time, a child a node, outcomes counted one by one. */
 public final class WaveRun implements Wave {
@@ -52,9 +56,12 @@ public final class WaveRun implements Wave {
     private boolean paused;
     private String closedUntil = "";
     private String stopped = "";
+    private String signalDropped = "";
 
     @WorkflowInit
     public WaveRun(WavePlan plan) {
+        StartInput.check("the plan", plan);
+        StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
         this.brakes = new Brakes(plan);
         this.telling = new Telling(line -> {
@@ -208,7 +215,8 @@ public final class WaveRun implements Wave {
                 + (paused ? ", paused" : "")
                 + (closedUntil.isBlank() ? "" : ", no window is open until " + closedUntil)
                 + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
-                + (stopped.isBlank() ? "" : ", stopped: " + stopped));
+                + (stopped.isBlank() ? "" : ", stopped: " + stopped)
+                + (signalDropped.isBlank() ? "" : ", " + signalDropped));
     }
 
     private static <T> T stub(Class<T> type, String summary) {
@@ -224,25 +232,36 @@ public final class WaveRun implements Wave {
     }
 
     @Override
-    public void paused(boolean pause) {
-        paused = pause;
+    public void paused(@Nullable RawValue pause) {
+        Input.take("paused", () -> paused = Input.read(pause, Boolean.class), this::dropped);
         show();
     }
 
     @Override
-    public void stop(String why) {
-        stopped = why;
+    public void stop(@Nullable RawValue why) {
+        Input.take("stop", () -> stopped = Input.text(why), this::dropped);
         show();
     }
 
     @Override
-    public void decision(NodeRef node, boolean waits) {
+    public void decision(@Nullable RawValue node, @Nullable RawValue waits) {
+        Input.take(
+                "decision",
+                () -> decides(Input.read(node, NodeRef.class), Input.read(waits, Boolean.class)),
+                this::dropped);
+        show();
+    }
+
+    private void decides(NodeRef node, boolean waits) {
         if (waits) {
             deciding.add(node);
         } else {
             deciding.remove(node);
         }
-        show();
+    }
+
+    private void dropped(String signal) {
+        signalDropped = signal;
     }
 
     @Override

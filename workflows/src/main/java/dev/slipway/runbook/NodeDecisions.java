@@ -1,5 +1,7 @@
 package dev.slipway.runbook;
 
+import dev.slipway.input.Input;
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Carried;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
@@ -9,7 +11,7 @@ import dev.slipway.model.Leg;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Rung;
 import dev.slipway.model.Trigger;
-import dev.slipway.model.Who;
+import io.temporal.common.converter.RawValue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ abstract class NodeDecisions implements Runbook {
     private final List<Rung> rungs;
 
     NodeDecisions(Trigger trigger, String slug) {
+        StartInput.check("the trigger", trigger);
         this.trigger = trigger;
         this.slug = slug;
         this.rungs = new ArrayList<>(trigger.carried().map(Carried::rungs).orElse(List.of()));
@@ -41,78 +44,85 @@ abstract class NodeDecisions implements Runbook {
     }
 
     @Override
-    public final String retry(Who who) {
-        return desk.choose(Choice.RETRY, who);
+    public final String retry(@Nullable Object who) {
+        return desk.choose(Choice.RETRY, Input.who(who));
     }
 
     @Override
-    public final void mayRetry(Who who) {
-        desk.mayChoose(Choice.RETRY, who);
+    public final void mayRetry(@Nullable Object who) {
+        desk.mayChoose(Choice.RETRY, Input.who(who));
     }
 
     @Override
-    public final String rollBack(Who who) {
-        return desk.choose(Choice.ROLL_BACK, who);
+    public final String rollBack(@Nullable Object who) {
+        return desk.choose(Choice.ROLL_BACK, Input.who(who));
     }
 
     @Override
-    public final void mayRollBack(Who who) {
-        desk.mayChoose(Choice.ROLL_BACK, who);
+    public final void mayRollBack(@Nullable Object who) {
+        desk.mayChoose(Choice.ROLL_BACK, Input.who(who));
     }
 
     @Override
-    public final String hold(Who who) {
-        return desk.choose(Choice.HOLD, who);
+    public final String hold(@Nullable Object who) {
+        return desk.choose(Choice.HOLD, Input.who(who));
     }
 
     @Override
-    public final void mayHold(Who who) {
-        desk.mayChoose(Choice.HOLD, who);
+    public final void mayHold(@Nullable Object who) {
+        desk.mayChoose(Choice.HOLD, Input.who(who));
     }
 
     @Override
-    public final String abort(Who who) {
-        return desk.abort(who);
+    public final String abort(@Nullable Object who) {
+        return desk.abort(Input.who(who));
     }
 
     @Override
-    public final void mayAbort(Who who) {
-        desk.mayAbort(who);
+    public final void mayAbort(@Nullable Object who) {
+        desk.mayAbort(Input.who(who));
     }
 
     @Override
-    public final void signalRetry(Who who) {
-        desk.signalled(Choice.RETRY, who);
+    public final void signalRetry(@Nullable RawValue who) {
+        signalled(Choice.RETRY, who);
     }
 
     @Override
-    public final void signalRollBack(Who who) {
-        desk.signalled(Choice.ROLL_BACK, who);
+    public final void signalRollBack(@Nullable RawValue who) {
+        signalled(Choice.ROLL_BACK, who);
     }
 
     @Override
-    public final void signalHold(Who who) {
-        desk.signalled(Choice.HOLD, who);
+    public final void signalHold(@Nullable RawValue who) {
+        signalled(Choice.HOLD, who);
     }
 
     @Override
-    public final void granted(Grant grant) {
-        leave.granted(grant);
+    public final void granted(@Nullable RawValue grant) {
+        Input.take("granted", () -> leave.granted(Input.read(grant, Grant.class)), journal::line);
     }
 
     @Override
-    public final void lent(NodeRef partner, @Nullable String run) {
-        pairTest.lent(partner, Optional.ofNullable(run));
+    public final void lent(@Nullable RawValue partner, @Nullable RawValue run) {
+        Input.take(
+                "lent",
+                () -> pairTest.lent(Input.read(partner, NodeRef.class), Input.optionalText(run)),
+                journal::line);
     }
 
     @Override
-    public final void waits(String step, String why) {
-        steps.waits(step, why);
+    public final void waits(@Nullable RawValue step, @Nullable RawValue why) {
+        Input.take("waits", () -> steps.waits(Input.text(step), Input.text(why)), journal::line);
     }
 
     @Override
     public final RunView view() {
         return journal.view();
+    }
+
+    private void signalled(Choice choice, @Nullable RawValue who) {
+        Input.take(Desk.word(choice), () -> desk.signalled(choice, Input.who(who)), journal::line);
     }
 
     void stopWhen(BooleanSupplier cancelled) {

@@ -1,10 +1,11 @@
 package dev.slipway.runbook;
 
-import dev.slipway.model.Grant;
 import dev.slipway.model.Loan;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /** Lends a verified, idle node to a two-node test. Runs under the node's own lock, cordons, and always gives the node back as found or holds it. */
 @WorkflowInterface
@@ -18,8 +19,8 @@ public interface Partner {
     void giveBack();
 
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
-    void granted(Grant grant);
+    void granted(@Nullable RawValue grant);
 
     @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
-    void waits(String step, String why);
+    void waits(@Nullable RawValue step, @Nullable RawValue why);
 }

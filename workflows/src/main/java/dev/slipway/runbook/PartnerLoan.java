@@ -1,5 +1,7 @@
 package dev.slipway.runbook;
 
+import dev.slipway.input.Input;
+import dev.slipway.input.StartInput;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FactsRef;
@@ -14,6 +16,7 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Nodes;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The loan: facts, a grant asked without waiting long, cordon, proven idle, lent, given back as found; else held. */
 public final class PartnerLoan implements Partner {
@@ -41,6 +45,8 @@ public final class PartnerLoan implements Partner {
 
     @WorkflowInit
     public PartnerLoan(Loan loan) {
+        StartInput.check("the loan", loan);
+        StartInput.checkNamed("the loan.borrower", loan.borrower());
         trigger = new Trigger(
                 loan.partner(),
                 loan.fleet(),
@@ -56,8 +62,8 @@ public final class PartnerLoan implements Partner {
     }
 
     @Override
-    public void waits(String step, String why) {
-        steps.waits(step, why);
+    public void waits(@Nullable RawValue step, @Nullable RawValue why) {
+        Input.take("waits", () -> steps.waits(Input.text(step), Input.text(why)), journal::line);
     }
 
     @Override
@@ -169,7 +175,7 @@ public final class PartnerLoan implements Partner {
     }
 
     @Override
-    public void granted(Grant grant) {
-        leave.granted(grant);
+    public void granted(@Nullable RawValue grant) {
+        Input.take("granted", () -> leave.granted(Input.read(grant, Grant.class)), journal::line);
     }
 }

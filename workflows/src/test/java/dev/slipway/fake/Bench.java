@@ -3,6 +3,7 @@ package dev.slipway.fake;
 import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
+import dev.slipway.input.StartInput;
 import dev.slipway.model.Grant;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
@@ -65,6 +66,7 @@ public final class Bench implements AutoCloseable {
                         WorkflowClientOptions.newBuilder().setIdentity("bench").build())
                 .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
                         .setUsingVirtualWorkflowThreads(true)
+                        .setWorkerInterceptors(new StartInput())
                         .build());
         SearchKeys.ALL.forEach(
                 key -> environment.registerSearchAttribute(key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));

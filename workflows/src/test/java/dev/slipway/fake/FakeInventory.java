@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 
 /** A stored plan in memory. */
-record FakeInventory(List<Trigger> plan, Queue<Instant> openings) implements Inventory {
+public record FakeInventory(List<Trigger> plan, Queue<Instant> openings) implements Inventory {
     @Override
     public List<Trigger> planPage(String planId, int from, int to) {
         return List.copyOf(plan.subList(from, to));

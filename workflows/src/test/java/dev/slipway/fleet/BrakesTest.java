@@ -170,7 +170,7 @@ class BrakesTest {
         assertThatThrownBy(() -> rollout.approve(new Who(" Ada", "in a hurry")))
                 .rootCause()
                 .hasMessageContaining("second person");
-        rollout.signalApprove(SECOND);
+        WorkflowStub.fromTyped(rollout).signal("approve", SECOND);
         bench.engine.sleep(Duration.ofHours(1));
         assertThat(node(1).calls).isEmpty();
         rollout.approve(SECOND);
@@ -181,14 +181,14 @@ class BrakesTest {
     @Test
     void aSignalApprovesOnlyWherePolicySaysSo() {
         Rollout refusing = start(1, new RolloutPlan.Approval(true, false, false, "ada"));
-        refusing.signalApprove(SECOND);
+        WorkflowStub.fromTyped(refusing).signal("approve", SECOND);
         bench.engine.sleep(Duration.ofHours(1));
         assertThat(refusing.view().problems()).anyMatch(line -> line.contains("dropped: the policy takes approvals"));
         refusing.deny(SECOND);
         end(refusing);
 
         Rollout taking = start(1, new RolloutPlan.Approval(true, false, true, "ada"));
-        taking.signalApprove(SECOND);
+        WorkflowStub.fromTyped(taking).signal("approve", SECOND);
 
         assertThat(end(taking).outcomes()).containsEntry("CONVERGED", 5);
     }

@@ -40,9 +40,11 @@ class HouseRulesTest {
                         "dev.slipway.fleet..",
                         "dev.slipway.drift..",
                         "dev.slipway.doctor..",
+                        "dev.slipway.input..",
                         "java.lang",
                         "java.lang.annotation",
                         "java.lang.invoke",
+                        "java.lang.reflect",
                         "java.lang.runtime",
                         "java.util",
                         "java.util.function",
@@ -82,7 +84,8 @@ class HouseRulesTest {
                 .resideInAPackage("..model..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..port..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage(
+                        "..port..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..", "..input..")
                 .check(WORKFLOWS);
         classes()
                 .that()
@@ -93,7 +96,7 @@ class HouseRulesTest {
                 .check(WORKFLOWS);
         noClasses()
                 .that()
-                .resideInAPackage("..port..")
+                .resideInAnyPackage("..port..", "..input..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("..runbook..", "..fleet..", "..drift..", "..doctor..")

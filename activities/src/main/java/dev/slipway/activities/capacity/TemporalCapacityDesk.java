@@ -37,17 +37,13 @@ public final class TemporalCapacityDesk implements CapacityDesk {
     public void ask(CapacityRequest request) {
         String cluster = request.node().cluster();
         String domain = domain(request);
-        Capacity desk = client.newWorkflowStub(
-                Capacity.class,
-                WorkflowOptions.newBuilder()
-                        .setWorkflowId(Capacity.workflowId(cluster, domain))
-                        .setTaskQueue(config.site().temporal().taskQueue())
-                        .setStaticSummary("budget of " + cluster + "/" + domain)
-                        .build());
-        BatchRequest batch = client.newSignalWithStartRequest();
-        batch.add(desk::serve, CapacityState.empty(cluster, domain, request.fleet()));
-        batch.add(desk::ask, request);
-        client.signalWithStart(batch);
+        WorkflowOptions options = WorkflowOptions.newBuilder()
+                .setWorkflowId(Capacity.workflowId(cluster, domain))
+                .setTaskQueue(config.site().temporal().taskQueue())
+                .setStaticSummary("budget of " + cluster + "/" + domain)
+                .build();
+        client.newUntypedWorkflowStub(Capacity.class.getSimpleName(), options).signalWithStart("ask", new Object[] {request
+        }, new Object[] {CapacityState.empty(cluster, domain, request.fleet())});
     }
 
     @Override

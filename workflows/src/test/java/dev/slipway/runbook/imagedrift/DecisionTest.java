@@ -123,7 +123,7 @@ class DecisionTest {
         convergeFails(FailureType.STEP_FAILED);
         node.onCall = call -> {
             if (call.equals("Nodes.drain#1")) {
-                open().signalHold(WHO);
+                WorkflowStub.fromTyped(open()).signal("hold", WHO);
             }
         };
         CompletableFuture<NodeOutcome> end = started();
@@ -131,7 +131,7 @@ class DecisionTest {
 
         assertThat(open().view().journal())
                 .anyMatch(line -> line.contains("signal hold by on-call") && line.contains("dropped"));
-        open().signalRetry(WHO);
+        WorkflowStub.fromTyped(open()).signal("retry", WHO);
         assertThat(end.join().outcome()).isEqualTo(Outcome.CONVERGED);
     }
 }

@@ -50,7 +50,7 @@ class DeskTest {
     void aSignalWithoutANameIsRecordedAsUnauthenticated() {
         CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
 
-        open().signalHold(new Who("", ""));
+        WorkflowStub.fromTyped(open()).signal("hold", new Who("", ""));
 
         assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
         assertThat(open().view().journal()).contains("hold chosen by unauthenticated");

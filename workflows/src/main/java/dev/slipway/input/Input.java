@@ -1,0 +1,106 @@
+package dev.slipway.input;
+
+import dev.slipway.model.Who;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.RawValue;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a signal or an update brings. Temporal delivers what anybody sends: nothing, a text in place of an object, a
+ * megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails the workflow task
+ * where a handler throws; so handlers take the value as it came and read it here. The result depends on the value alone,
+ * the same at each replay.
+ */
+public final class Input {
+    /** How much of a text from outside is kept. */
+    private static final int LONGEST = 1_000;
+
+    private static final DataConverter JSON = DefaultDataConverter.STANDARD_INSTANCE;
+
+    private Input() {}
+
+    /** The value, with every part that it must have. Fails with {@link UnusableInput}. */
+    public static <T> T read(@Nullable Object sent, Class<T> type) {
+        T value = required(sent, type);
+        InputCheck.flaw(value).ifPresent(flaw -> {
+            throw new UnusableInput("expected is " + form(type) + ", " + flaw + " in " + shown(sent));
+        });
+        return value;
+    }
+
+    /** A text, cut where it is long. Fails with {@link UnusableInput}. */
+    public static String text(@Nullable Object sent) {
+        return cut(required(sent, String.class));
+    }
+
+    /** A text, cut where it is long; empty where nothing was sent. Fails with {@link UnusableInput} on anything else. */
+    public static Optional<String> optionalText(@Nullable Object sent) {
+        return decoded(sent, String.class).map(Input::cut);
+    }
+
+    /** Who sent it: nobody known where nothing was sent. Fails with {@link UnusableInput} where it is anything else. */
+    public static Who who(@Nullable Object sent) {
+        return decoded(sent, Who.class).orElseGet(() -> new Who("", ""));
+    }
+
+    /** Takes a signal in. One that cannot be used goes to {@code journal}, because a signal has nobody to answer to. */
+    public static void take(String signal, Runnable handler, Consumer<String> journal) {
+        try {
+            handler.run();
+        } catch (UnusableInput wrong) {
+            journal.accept("signal " + signal + " dropped: " + wrong.getMessage());
+        }
+    }
+
+    private static <T> T required(@Nullable Object sent, Class<T> type) {
+        return decoded(sent, type)
+                .orElseThrow(() -> new UnusableInput("expected is " + form(type) + ", and nothing was sent"));
+    }
+
+    private static <T> Optional<T> decoded(@Nullable Object sent, Class<T> type) {
+        try {
+            return sent == null ? Optional.empty() : Optional.ofNullable(fromJson(sent, type));
+        } catch (DataConverterException e) {
+            throw new UnusableInput("expected is " + form(type) + ", and this was sent: " + shown(sent));
+        }
+    }
+
+    /** Null where the JSON is {@code null}. */
+    private static <T> @Nullable T fromJson(Object sent, Class<T> type) {
+        Payload payload = sent instanceof RawValue raw
+                ? raw.getPayload()
+                : JSON.toPayload(sent).orElseThrow();
+        return JSON.fromPayload(payload, type, type);
+    }
+
+    private static String form(Class<?> type) {
+        RecordComponent[] parts = type.getRecordComponents();
+        return parts == null
+                ? (type == Boolean.class ? "true or false" : "a text")
+                : Arrays.stream(parts)
+                        .map(part -> "\"" + part.getName() + "\": …")
+                        .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String shown(@Nullable Object sent) {
+        String text;
+        try {
+            text = String.valueOf(sent instanceof RawValue raw ? fromJson(raw, Object.class) : sent);
+        } catch (DataConverterException bytes) {
+            text = String.valueOf(sent);
+        }
+        return cut(text).replaceAll("\\p{Cntrl}", " ");
+    }
+
+    static String cut(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    }
+}
