@@ -163,18 +163,14 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public String pause(@Nullable Object who) {
-        return pausedBy(Input.who(who));
-    }
-
-    private String pausedBy(Who who) {
-        paused = Optional.of(who);
+        paused = Optional.of(Input.who(who));
         tellWave(true);
         return "paused at the next node; nodes in flight finish";
     }
 
     @Override
     public void mayPause(@Nullable Object who) {
-        named(who);
+        Input.named(who);
         if (paused.isPresent()) {
             throw new RefusedDecision("already paused by " + paused.get());
         }
@@ -182,10 +178,6 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public String resume(@Nullable Object who) {
-        return resumedBy(Input.who(who));
-    }
-
-    private String resumedBy(Who who) {
         paused = Optional.empty();
         tellWave(false);
         return "goes on";
@@ -193,7 +185,7 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public void mayResume(@Nullable Object who) {
-        named(who);
+        Input.named(who);
         if (paused.isEmpty()) {
             throw new RefusedDecision("not paused");
         }
@@ -201,75 +193,50 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public String abort(@Nullable Object who) {
-        return abortedBy(Input.who(who));
-    }
-
-    private String abortedBy(Who who) {
-        stopped = "aborted by " + who;
+        stopped = "aborted by " + Input.who(who);
         wave.ifPresent(w -> tell(w, "stop", stopped));
         return "starts no further node; ends when those in flight have finished";
     }
 
     @Override
     public void mayAbort(@Nullable Object who) {
-        named(who);
+        Input.named(who);
     }
 
     @Override
-    public void signalPause(@Nullable RawValue sent) {
-        Input.take(
-                "pause",
-                () -> {
-                    Who who = Input.who(sent);
-                    if (paused.isEmpty()) {
-                        pausedBy(who);
-                    }
-                },
-                this::dropped);
+    public void signalPause(@Nullable RawValue who) {
+        if (paused.isEmpty()) {
+            Input.take("pause", () -> pause(who), this::dropped);
+        }
     }
 
     @Override
-    public void signalResume(@Nullable RawValue sent) {
-        Input.take(
-                "resume",
-                () -> {
-                    Who who = Input.who(sent);
-                    if (paused.isPresent()) {
-                        resumedBy(who);
-                    }
-                },
-                this::dropped);
+    public void signalResume(@Nullable RawValue who) {
+        if (paused.isPresent()) {
+            Input.take("resume", () -> resume(Input.who(who)), this::dropped);
+        }
     }
 
     @Override
     public String approve(@Nullable Object who) {
-        return approvedBy(Input.who(who));
-    }
-
-    private String approvedBy(Who who) {
-        problems.add("approved by " + who);
+        problems.add("approved by " + Input.who(who));
         return approval.approve();
     }
 
     @Override
-    public void mayApprove(@Nullable Object sent) {
-        Who who = named(sent);
-        approval.mayApprove(who);
+    public void mayApprove(@Nullable Object who) {
+        approval.mayApprove(Input.named(who));
     }
 
     @Override
     public String deny(@Nullable Object who) {
-        return deniedBy(Input.who(who));
-    }
-
-    private String deniedBy(Who who) {
-        stopped = "denied by " + who;
+        stopped = "denied by " + Input.who(who);
         return "ends, no node is touched";
     }
 
     @Override
     public void mayDeny(@Nullable Object who) {
-        named(who);
+        Input.named(who);
         approval.mayDeny();
     }
 
@@ -279,12 +246,8 @@ public final class RolloutRun implements Rollout {
     }
 
     private void approvedBySignal(Who who) {
-        Optional<String> refused = approval.refusesSignal(who);
-        if (refused.isEmpty()) {
-            approvedBy(who);
-        } else {
-            dropped("signal approve by " + who + " dropped: " + refused.get());
-        }
+        approval.refusesSignal(who)
+                .ifPresentOrElse(why -> dropped("signal approve by " + who + " dropped: " + why), () -> approve(who));
     }
 
     /** The result of a rollout lists the first of them only: it stays small, whatever is sent. */
@@ -305,14 +268,6 @@ public final class RolloutRun implements Rollout {
         } catch (TemporalFailure over) {
             problems.add("the wave ended before it heard: " + over.getMessage());
         }
-    }
-
-    private static Who named(@Nullable Object sent) {
-        Who who = Input.who(sent);
-        if (who.unauthenticated()) {
-            throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
-        }
-        return who;
     }
 
     @Override

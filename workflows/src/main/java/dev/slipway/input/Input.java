@@ -51,6 +51,15 @@ public final class Input {
         return decoded(sent, Who.class).orElseGet(() -> new Who("", ""));
     }
 
+    /** Who sent it, by name and with a reason. Fails with {@link UnusableInput}. */
+    public static Who named(@Nullable Object sent) {
+        Who who = who(sent);
+        if (who.unauthenticated()) {
+            throw new UnusableInput("say who you are and why: {\"name\": …, \"why\": …}");
+        }
+        return who;
+    }
+
     /** Takes a signal in. One that cannot be used goes to {@code journal}, because a signal has nobody to answer to. */
     public static void take(String signal, Runnable handler, Consumer<String> journal) {
         try {

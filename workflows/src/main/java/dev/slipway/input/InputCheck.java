@@ -30,10 +30,11 @@ final class InputCheck {
     static Optional<String> flaw(String name, @Nullable Object value) {
         return switch (value) {
             case null -> Optional.of(name + " is missing");
-            case String text when text.length() > LONGEST_NAME ->
-                Optional.of(name + " is longer than " + LONGEST_NAME + " characters");
+            case String text
+            when text.length() > LONGEST_NAME -> Optional.of(name + " is longer than " + LONGEST_NAME + " characters");
             case Duration span when span.isNegative() -> Optional.of(name + " is negative");
-            case Duration span when span.compareTo(LONGEST_SPAN) > 0 ->
+            case Duration span
+            when span.compareTo(LONGEST_SPAN) > 0 ->
                 Optional.of(name + " is longer than " + LONGEST_SPAN.toDays() + " days");
             case Optional<?> part -> part.flatMap(p -> flaw(name, p));
             case Map<?, ?> parts -> flaws(name, parts.values());

@@ -27,10 +27,7 @@ final class Desk {
     }
 
     /** Throws with what would fit when {@code choice} cannot be taken now. */
-    void mayChoose(Choice choice, Who who) {
-        if (who.unauthenticated()) {
-            throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
-        }
+    void mayChoose(Choice choice) {
         if (!open.contains(choice)) {
             throw new RefusedDecision(
                     open.isEmpty()
@@ -39,10 +36,7 @@ final class Desk {
         }
     }
 
-    void mayAbort(Who who) {
-        if (who.unauthenticated()) {
-            throw new RefusedDecision("say who you are and why: {\"name\": …, \"why\": …}");
-        }
+    void mayAbort() {
         if (abort.isPresent()) {
             throw new RefusedDecision("already asked to stop by " + abort.get());
         }

@@ -50,7 +50,8 @@ abstract class NodeDecisions implements Runbook {
 
     @Override
     public final void mayRetry(@Nullable Object who) {
-        desk.mayChoose(Choice.RETRY, Input.who(who));
+        Input.named(who);
+        desk.mayChoose(Choice.RETRY);
     }
 
     @Override
@@ -60,7 +61,8 @@ abstract class NodeDecisions implements Runbook {
 
     @Override
     public final void mayRollBack(@Nullable Object who) {
-        desk.mayChoose(Choice.ROLL_BACK, Input.who(who));
+        Input.named(who);
+        desk.mayChoose(Choice.ROLL_BACK);
     }
 
     @Override
@@ -70,7 +72,8 @@ abstract class NodeDecisions implements Runbook {
 
     @Override
     public final void mayHold(@Nullable Object who) {
-        desk.mayChoose(Choice.HOLD, Input.who(who));
+        Input.named(who);
+        desk.mayChoose(Choice.HOLD);
     }
 
     @Override
@@ -80,7 +83,8 @@ abstract class NodeDecisions implements Runbook {
 
     @Override
     public final void mayAbort(@Nullable Object who) {
-        desk.mayAbort(Input.who(who));
+        Input.named(who);
+        desk.mayAbort();
     }
 
     @Override

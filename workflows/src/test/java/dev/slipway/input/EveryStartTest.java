@@ -42,10 +42,12 @@ class EveryStartTest {
             engine.assertNoTaskFailed(run, of + " started with " + sent.name());
             end(run).map(Failure::getMessage).ifPresent(refusals::add);
         });
-        assertThat(refusals).hasSizeGreaterThan(5).allSatisfy(sentence -> assertThat(sentence)
-                .startsWith("The input of this run cannot be used, and nothing was done: ")
-                .endsWith("Start it again by slipway, or with the input that slipway gives.")
-                .hasSizeLessThan(1_500));
+        assertThat(refusals)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(sentence -> assertThat(sentence)
+                        .startsWith("The input of this run cannot be used, and nothing was done: ")
+                        .endsWith("Start it again by slipway, or with the input that slipway gives.")
+                        .hasSizeLessThan(1_500));
     }
 
     @ParameterizedTest

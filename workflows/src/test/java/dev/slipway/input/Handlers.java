@@ -28,11 +28,11 @@ record Handlers(Class<?> type, Class<?> implementation) {
 
     private static List<Handlers> found() {
         List<JavaClass> classes = new ClassFileImporter()
-                .withImportOption(location -> !location.contains("/test"))
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("dev.slipway")
-                .stream()
-                .toList();
+                        .withImportOption(location -> !location.contains("/test"))
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("dev.slipway")
+                        .stream()
+                        .toList();
         return classes.stream()
                 .filter(c -> c.isInterface() && c.isAnnotatedWith(WorkflowInterface.class))
                 .map(c -> new Handlers(c.reflect(), implementationOf(c, classes)))

@@ -20,15 +20,23 @@ final class Samples {
     static final String MEGABYTE = "x".repeat(1 << 20);
 
     private static final Map<Class<?>, Object> PLAIN = Map.of(
-            String.class, "ImageDrift",
-            int.class, 1,
-            long.class, 1L,
-            boolean.class, true,
-            Boolean.class, true,
-            Duration.class, Duration.ofMinutes(1),
-            Instant.class, Instant.EPOCH,
+            String.class,
+            "ImageDrift",
+            int.class,
+            1,
+            long.class,
+            1L,
+            boolean.class,
+            true,
+            Boolean.class,
+            true,
+            Duration.class,
+            Duration.ofMinutes(1),
+            Instant.class,
+            Instant.EPOCH,
             // A wave with nodes to start is open; without it would be over at once.
-            WavePlan.Bounds.class, new WavePlan.Bounds(0, 1, 1));
+            WavePlan.Bounds.class,
+            new WavePlan.Bounds(0, 1, 1));
 
     private Samples() {}
 
@@ -53,7 +61,7 @@ final class Samples {
             return type.getDeclaredConstructor(parts)
                     .newInstance(Arrays.stream(parts).map(Samples::of).toArray());
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("no sample of " + type, e);
+            throw new LinkageError("no sample of " + type, e);
         }
     }
 
@@ -77,7 +85,8 @@ final class Samples {
         if (type == Duration.class) {
             values.addAll(List.of("PT-1M", "PT2562047788015H"));
         }
-        List<JsonNode> wrong = new ArrayList<>(values.stream().map(Samples::tree).toList());
+        List<JsonNode> wrong =
+                new ArrayList<>(values.stream().map(Samples::tree).toList());
         wrong.add(JSON.nullNode());
         wrong.addAll(spoilt(type));
         return wrong;

@@ -87,8 +87,9 @@ final class WorkflowsAlone implements AutoCloseable {
         assertThat(history(run))
                 .as("%s: workflow tasks that failed", when)
                 .filteredOn(HistoryEvent::hasWorkflowTaskFailedEventAttributes)
-                .extracting(event ->
-                        event.getWorkflowTaskFailedEventAttributes().getFailure().getMessage())
+                .extracting(event -> event.getWorkflowTaskFailedEventAttributes()
+                        .getFailure()
+                        .getMessage())
                 .isEmpty();
         assertThat(settled(run)).as("%s: every workflow task is done", when).isTrue();
     }

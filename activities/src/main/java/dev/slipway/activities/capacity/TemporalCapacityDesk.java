@@ -14,7 +14,6 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
-import io.temporal.client.BatchRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
@@ -42,8 +41,10 @@ public final class TemporalCapacityDesk implements CapacityDesk {
                 .setTaskQueue(config.site().temporal().taskQueue())
                 .setStaticSummary("budget of " + cluster + "/" + domain)
                 .build();
-        client.newUntypedWorkflowStub(Capacity.class.getSimpleName(), options).signalWithStart("ask", new Object[] {request
-        }, new Object[] {CapacityState.empty(cluster, domain, request.fleet())});
+        client.newUntypedWorkflowStub(Capacity.class.getSimpleName(), options)
+                .signalWithStart("ask", new Object[] {request}, new Object[] {
+                    CapacityState.empty(cluster, domain, request.fleet())
+                });
     }
 
     @Override

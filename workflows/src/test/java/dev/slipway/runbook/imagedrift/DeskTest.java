@@ -14,6 +14,7 @@ import dev.slipway.model.Who;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,44 @@ class DeskTest {
 
         assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
         assertThat(open().view().journal()).contains("hold chosen by unauthenticated");
+    }
+
+    @Test
+    void aSignalWithoutAnyInputIsRecordedAsUnauthenticated() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
+
+        WorkflowStub.fromTyped(open()).signal("hold");
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
+        assertThat(open().view().journal()).contains("hold chosen by unauthenticated");
+    }
+
+    @Test
+    void aSignalWithWrongInputIsWrittenDownAndTheNextOneIsTaken() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
+        WorkflowStub run = WorkflowStub.fromTyped(open());
+
+        run.signal("hold", "Ada: enough");
+        run.signal("hold", List.of("x".repeat(1 << 20)));
+        assertThat(open().view().state()).isEqualTo("DECISION");
+        assertThat(open().view().journal())
+                .contains("signal hold dropped: expected is {\"name\": …, \"why\": …}, and this was sent: Ada: enough")
+                .allSatisfy(line -> assertThat(line).hasSizeLessThan(1_200));
+        run.signal("hold", new Who("x".repeat(1 << 20), "looked at it"));
+
+        assertThat(end.join().reason()).contains("hold by xxx").hasSizeLessThan(1_500);
+    }
+
+    @Test
+    void anUpdateWithWrongInputIsRefusedWithWhatIsExpected() {
+        CompletableFuture<NodeOutcome> end = waiting("Packages.converge", 1, FailureType.AMBIGUOUS);
+
+        assertThatThrownBy(() -> open().hold("Ada"))
+                .hasStackTraceContaining("expected is {\"name\": …, \"why\": …}, and this was sent: Ada");
+        assertThatThrownBy(() -> open().hold(null)).hasStackTraceContaining("say who you are and why");
+        open().hold(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
     }
 
     @Test
