@@ -154,6 +154,21 @@ class StarterTest {
         }
     }
 
+    /** They go into journals, rows, audit and details of every run they are about. */
+    @Test
+    void whoDecidesAndWhyAreAtMostAThousandBytesEach() {
+        String long501 = "ü".repeat(501);
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            for (String given : new String[] {"\"oncall\"", "\"drift\""}) {
+                HttpResponse<String> answer =
+                        starter.post("/api/v1/runs", RUN.replace(given, "\"" + long501 + "\""));
+                assertThat(answer.statusCode()).isEqualTo(400);
+                assertThat(answer.body()).contains("is longer than 1000 bytes").doesNotContain(long501);
+            }
+            assertThat(starter.get("/api/v1/audit").body()).doesNotContain(long501);
+        }
+    }
+
     @Test
     void namesWhatIsWrongWithARequest() {
         try (RunningStarter starter = RunningStarter.in(folder)) {

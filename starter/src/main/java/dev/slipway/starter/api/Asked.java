@@ -2,11 +2,14 @@ package dev.slipway.starter.api;
 
 import dev.slipway.facts.Text;
 import dev.slipway.model.Who;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a request may have left out. */
 final class Asked {
+    private static final int LONGEST = 1_000;
+
     private Asked() {}
 
     /** Who decides and why; both are wanted, for they are all that an audit has. */
@@ -14,7 +17,18 @@ final class Asked {
         if (who == null || who.isBlank() || reason == null || reason.isBlank()) {
             throw Refused.badRequest("who decides, and why? 'who' and 'reason' are wanted", "add --reason '…'");
         }
-        return new Who(Text.printable(who).strip(), Text.printable(reason).strip());
+        return new Who(
+                brief(Text.printable(who).strip(), "who"), brief(Text.printable(reason).strip(), "reason"));
+    }
+
+    /** It is written into the journal, the rows and the audit of every run that it is about. */
+    private static String brief(String value, String name) {
+        if (value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+            throw Refused.badRequest(
+                    "'" + name + "' is longer than " + LONGEST + " bytes",
+                    "give a sentence, and the name of a ticket for what is longer");
+        }
+        return value;
     }
 
     static String text(@Nullable String value, String name) {

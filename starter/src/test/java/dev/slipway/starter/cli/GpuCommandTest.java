@@ -62,6 +62,10 @@ class GpuCommandTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             new ProbeAnswer("570.133.20").keep(starter.ledger, NODE, "facts-1");
 
+            String essay = "r".repeat(1_001);
+            Said tooLong = slipway(starter, "gpu", "reseated", SERIAL, "--node", "gpu-041", "--reason", essay);
+            assertThat(tooLong.exit()).isEqualTo(2);
+            assertThat(tooLong.err()).contains("'reason' is longer than 1000 bytes").doesNotContain("rrr");
             Said slip = slipway(starter, "gpu", "reseated", "999", "--node", "gpu-041", "--reason", "r");
             assertThat(slip.exit()).isEqualTo(Exit.USAGE);
             assertThat(slip.err())
