@@ -102,7 +102,8 @@ public record BaselineConfig(
             @Doc("Release of DCGM whose diag counts, the beginning of its version, e.g. 4.4; without it any.")
             Optional<String> dcgmRelease,
 
-            @Doc("How long each test may take, from its start on the node; one that takes longer is ended and has failed.")
+            @Doc(
+                    "How long each test may take, from its start on the node; one that takes longer is ended and has failed.")
             @Default("{}")
             Timeouts timeouts) {
 
@@ -126,7 +127,8 @@ public record BaselineConfig(
             @Doc("Timeout of `dcgmi diag -r 3`, which takes up to half an hour.") @Default("45m")
             Duration diag3,
 
-            @Doc("Timeout of `dcgmi diag -r 4`, and of `-r 3` on a node with NVIDIA's extended utility diagnostics (EUD); at most 5h.")
+            @Doc(
+                    "Timeout of `dcgmi diag -r 4`, and of `-r 3` on a node with NVIDIA's extended utility diagnostics (EUD); at most 5h.")
             @Default("5h")
             Duration diag4,
 

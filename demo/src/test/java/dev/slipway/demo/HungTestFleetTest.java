@@ -45,7 +45,11 @@ class HungTestFleetTest {
         FleetCases.of("image-drift")
                 .node("* ROLLED_BACK", back, OLD, fails)
                 .node("* ROLLED_BACK(G7 fail: dcgmi diag -r 3 did not end within 45 min and was ended", back, OLD, diag)
-                .node("* ROLLED_BACK(G8 fail: all_reduce_perf did not end", back, OLD, hangs("all_reduce", Ends.AT_TERM))
+                .node(
+                        "* ROLLED_BACK(G8 fail: all_reduce_perf did not end",
+                        back,
+                        OLD,
+                        hangs("all_reduce", Ends.AT_TERM))
                 .node("* HELD(nccl-tests on the node", OUT, OLD, hangs("all_reduce", Ends.AT_REBOOT))
                 .node("* HELD(Converge packages", OUT, OLD, hangsBefore("apt-get -q -o DPkg::Lock"))
                 .beginning("module-reload")

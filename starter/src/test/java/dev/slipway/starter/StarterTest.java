@@ -160,8 +160,7 @@ class StarterTest {
         String long501 = "ü".repeat(501);
         try (RunningStarter starter = RunningStarter.in(folder)) {
             for (String given : new String[] {"\"oncall\"", "\"drift\""}) {
-                HttpResponse<String> answer =
-                        starter.post("/api/v1/runs", RUN.replace(given, "\"" + long501 + "\""));
+                HttpResponse<String> answer = starter.post("/api/v1/runs", RUN.replace(given, "\"" + long501 + "\""));
                 assertThat(answer.statusCode()).isEqualTo(400);
                 assertThat(answer.body()).contains("is longer than 1000 bytes").doesNotContain(long501);
             }

@@ -41,7 +41,10 @@ public record Act(
         return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0.minus(span), adopted);
     }
 
-    /** The same step on {@code node}, which the run {@code token} lends: its mark names that run, and its machine is not bound. */
+    /**
+     * The same step on {@code node}, which the run {@code token} lends: its mark names that run, and its machine is not
+     * bound.
+     */
     public Act on(NodeRef node, String token) {
         return new Act(node, fleet, token, node.workflowId(), runbook, step, attempt, Optional.empty(), t0);
     }

@@ -30,15 +30,16 @@ public interface Diagnostics {
     GateResult nccl(Act act, BaselineRef goal);
 
     /**
-     * Safe to repeat. G9: {@code all_reduce_perf} with a partner that is cordoned, empty and verified. Before each try the partner
-     * is asked whether it still carries the mark of {@code loan}, the run that lends it, and does no other work: "not run" where
-     * it is not so, and where it cannot be asked. No rank of a try that ended is left on either node.
+     * Safe to repeat. G9: {@code all_reduce_perf} with a partner that is cordoned, empty and verified. Before each try
+     * the partner is asked whether it still carries the mark of {@code loan}, the run that lends it, and does no other
+     * work: "not run" where it is not so, and where it cannot be asked. No rank of a try that ended is left on either
+     * node.
      */
     GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan);
 
     /**
-     * Safe to repeat. Ends what a test with {@code partner} of this run left on both nodes. Proof: no rank is left on either. Fails
-     * with TRANSIENT where one of them does not say so.
+     * Safe to repeat. Ends what a test with {@code partner} of this run left on both nodes. Proof: no rank is left on
+     * either. Fails with TRANSIENT where one of them does not say so.
      */
     void endPair(Act act, NodeRef partner);
 

@@ -23,9 +23,9 @@ final class Failures {
     }
 
     /**
-     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports beside them – a run that
-     * cannot be signalled, a child that closed – holds the node: how far the part came is not known. A defect of ours, and of
-     * the engine's library, is none of these and fails the workflow task.
+     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports beside them – a
+     * run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A defect
+     * of ours, and of the engine's library, is none of these and fails the workflow task.
      */
     static void held(Runnable part) {
         try {

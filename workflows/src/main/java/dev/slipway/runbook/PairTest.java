@@ -18,8 +18,9 @@ import java.util.Set;
 
 /**
  * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
- * partner before the node is blamed. A result counts only while the loan lasts: a partner that ends early, or never comes,
- * is "not run", never passed. A test that is suspended for heat gives its partner back and begins anew when that is over.
+ * partner before the node is blamed. A result counts only while the loan lasts: a partner that ends early, or never
+ * comes, is "not run", never passed. A test that is suspended for heat gives its partner back and begins anew when that
+ * is over.
  */
 final class PairTest {
     private static final Step CHOOSE = new Step("partner", "Choose a partner", NodeState.VERIFYING);
@@ -41,7 +42,10 @@ final class PairTest {
         this.steps = steps;
     }
 
-    /** That a partner is cordoned and idle, in the words of one run of its loan; a run that is not named is of an older worker. */
+    /**
+     * That a partner is cordoned and idle, in the words of one run of its loan; a run that is not named is of an older
+     * worker.
+     */
     private record Offer(NodeRef partner, String run) {}
 
     void lent(NodeRef partner, Optional<String> run) {
@@ -104,7 +108,9 @@ final class PairTest {
                 || offers.contains(new Offer(lease.partner(), ""));
     }
 
-    /** Ends with the loan: what goes on without a partner proves nothing, and its ranks are on a node that is not lent. */
+    /**
+     * Ends with the loan: what goes on without a partner proves nothing, and its ranks are on a node that is not lent.
+     */
     private static GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
         return Waits.unless(
                         lease::over,

@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One loan, as its borrower holds it. However the partner's run ends – given back, cancelled, terminated, past its deadline –
- * the borrower goes on: no end of a partner ends the run that borrowed it.
+ * One loan, as its borrower holds it. However the partner's run ends – given back, cancelled, terminated, past its
+ * deadline – the borrower goes on: no end of a partner ends the run that borrowed it.
  */
 final class PartnerLease {
     /** How soon the engine says of a run that is closed how it ended. */
@@ -96,7 +96,10 @@ final class PartnerLease {
         return Workflow.getVersion("pair-test-minds-its-loan", Workflow.DEFAULT_VERSION, 1) == 1;
     }
 
-    /** The test is over, and so is the loan. False where the partner had ended it before: its test then counts for nothing. */
+    /**
+     * The test is over, and so is the loan. False where the partner had ended it before: its test then counts for
+     * nothing.
+     */
     boolean giveBack() {
         if (over()) {
             return false;
@@ -111,7 +114,10 @@ final class PartnerLease {
         }
     }
 
-    /** Nothing came of the loan. What a test that was {@code begun} left on the two nodes is ended before the partner goes back. */
+    /**
+     * Nothing came of the loan. What a test that was {@code begun} left on the two nodes is ended before the partner
+     * goes back.
+     */
     void abandon(boolean begun) {
         boolean minded = minded();
         if (begun && minded) {
@@ -134,8 +140,8 @@ final class PartnerLease {
     }
 
     /**
-     * A partner that ended its loan by itself is back in service, or held, and said so. A run that was closed by force leaves
-     * its node under its cordon: the node is put on the list of held ones, and people are told.
+     * A partner that ended its loan by itself is back in service, or held, and said so. A run that was closed by force
+     * leaves its node under its cordon: the node is put on the list of held ones, and people are told.
      */
     private void closed(boolean begun) {
         Waits.atMost(SOON, end::isCompleted);

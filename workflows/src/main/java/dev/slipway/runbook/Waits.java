@@ -53,7 +53,9 @@ public final class Waits {
         return unless(stop, () -> true, call);
     }
 
-    /** The same; {@code minded} is asked once {@code stop} came true, outside any wait: whether the call is ended by it. */
+    /**
+     * The same; {@code minded} is asked once {@code stop} came true, outside any wait: whether the call is ended by it.
+     */
     static <R> Optional<R> unless(BooleanSupplier stop, BooleanSupplier minded, Functions.Func<R> call) {
         List<Promise<R>> begun = new ArrayList<>();
         CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Async.function(call)));

@@ -17,7 +17,10 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A partner that is gone before its test is over, or never comes: the borrower ends by itself, and neither node is lost. */
+/**
+ * A partner that is gone before its test is over, or never comes: the borrower ends by itself, and neither node is
+ * lost.
+ */
 class PartnerEndsEarlyTest {
     private final Bench bench = new Bench().start();
     private final FakeNode node = bench.node("gpu-1");

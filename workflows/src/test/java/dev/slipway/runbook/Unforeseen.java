@@ -2,7 +2,10 @@ package dev.slipway.runbook;
 
 import io.temporal.workflow.WorkflowInterface;
 
-/** A runbook in which something happens that no step foresees, at a place and of a kind that the trigger's {@code change} names. */
+/**
+ * A runbook in which something happens that no step foresees, at a place and of a kind that the trigger's {@code
+ * change} names.
+ */
 @WorkflowInterface
 public interface Unforeseen extends Runbook {
 

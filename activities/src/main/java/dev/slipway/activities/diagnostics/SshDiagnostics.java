@@ -47,8 +47,8 @@ public final class SshDiagnostics implements Diagnostics {
     private final Guard guard;
 
     /**
-     * How it waits for what runs on a node, how two nodes are kept to ourselves meanwhile, when nothing may heat, and whether a
-     * partner may be used.
+     * How it waits for what runs on a node, how two nodes are kept to ourselves meanwhile, when nothing may heat, and
+     * whether a partner may be used.
      */
     public record Surroundings(Pulse pulse, Pace pace, SetApart apart, HeatWait heat, Guard guard) {}
 
@@ -225,7 +225,10 @@ public final class SshDiagnostics implements Diagnostics {
         return heat.over(act, pulse, pace);
     }
 
-    /** A test of an act for a gate, whether it heats, how long it may take, and with whom. Each try has a place of its own. */
+    /**
+     * A test of an act for a gate, whether it heats, how long it may take, and with whom. Each try has a place of its
+     * own.
+     */
     private record Test(Act act, String gate, boolean heats, TestLimit limit, TestPartner partner) {
         Place place(int n) {
             return Place.of(act, gate.toLowerCase(Locale.ROOT) + "-" + n);

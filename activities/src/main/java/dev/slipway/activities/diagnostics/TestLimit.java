@@ -48,8 +48,8 @@ record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
     }
 
     private static boolean hasExtendedDiagnostics(NodeRef node, SshNodes ssh) {
-        return EXTENDED_DIAGNOSTICS.stream().anyMatch(file -> ssh.ask(
-                        node, RemoteCommand.of("extended-diagnostics", "ls", file), Limits.brief())
-                .ok());
+        return EXTENDED_DIAGNOSTICS.stream()
+                .anyMatch(file -> ssh.ask(node, RemoteCommand.of("extended-diagnostics", "ls", file), Limits.brief())
+                        .ok());
     }
 }

@@ -21,10 +21,16 @@ interface TestPartner {
         }
     };
 
-    /** Safe to repeat: reads only. Fails with {@link NotLent} where a try at {@code place} may not begin; one that did is joined. */
+    /**
+     * Safe to repeat: reads only. Fails with {@link NotLent} where a try at {@code place} may not begin; one that did
+     * is joined.
+     */
     void beforeTry(Place place);
 
-    /** Safe to repeat. Ends what a try that did not pass left there; says what could not be ended, and is empty where nothing is left. */
+    /**
+     * Safe to repeat. Ends what a try that did not pass left there; says what could not be ended, and is empty where
+     * nothing is left.
+     */
     String afterTry();
 
     /** A partner that cannot be tested with. It says nothing of the node that is tested. */
@@ -62,7 +68,10 @@ interface TestPartner {
             }
         }
 
-        /** Safe to repeat. Ends every process of a two-node test on {@code node}. Proof: none is left; fails where one is. */
+        /**
+         * Safe to repeat. Ends every process of a two-node test on {@code node}. Proof: none is left; fails where one
+         * is.
+         */
         static void end(Act act, NodeRef node, DetachedRun runs) {
             runs.end(new Place(node, act.token(), act.directory()), PROGRAMS);
         }

@@ -30,20 +30,20 @@ public final class Secrets {
         }
     }
 
-    private static final Rule PRIVATE_KEY = Rule.of(
-            "(?s)-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY-----.*?(-----END \\1PRIVATE KEY-----|\\z)", MASK);
+    private static final Rule PRIVATE_KEY =
+            Rule.of("(?s)-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY-----.*?(-----END \\1PRIVATE KEY-----|\\z)", MASK);
 
     private static final List<Rule> RULES = List.of(
-            Rule.anyCase("\\b(authorization\\s*+[:=]\\s*+(?:(?:bearer|basic|token)\\b\\s*+)?+)[^\\s\"',;]++", "$1" + MASK),
+            Rule.anyCase(
+                    "\\b(authorization\\s*+[:=]\\s*+(?:(?:bearer|basic|token)\\b\\s*+)?+)[^\\s\"',;]++", "$1" + MASK),
             Rule.anyCase("\\b(bearer\\s++)[A-Za-z0-9._~+/=-]{8,}+", "$1" + MASK),
             Rule.anyCase("(--?(?:password|passwd|token|secret|api-key)[ =])\\S++", "$1" + MASK),
-            Rule.anyCase("((?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}+://[^\\s/:@]{0,64}+:)[^\\s/@]++(@)", "$1" + MASK + "$2"),
+            Rule.anyCase(
+                    "((?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}+://[^\\s/:@]{0,64}+:)[^\\s/@]++(@)", "$1" + MASK + "$2"),
             // curl and others: user and password in one word.
             Rule.of("((?<![^\\s])(?:-u|--user|--proxy-user)[ =]?+[\"']?+[^\\s:\"'=/]{1,64}+:)[^\\s\"']++", "$1" + MASK),
             // Passwords right behind the option: not a port, and not an option of several letters.
-            Rule.of(
-                    "((?<![^\\s])-p)(?![0-9:./-]++(?![^\\s]))(?=[^\\s]{0,64}[A-Z0-9])[^\\s]{6,}+",
-                    "$1" + MASK),
+            Rule.of("((?<![^\\s])-p)(?![0-9:./-]++(?![^\\s]))(?=[^\\s]{0,64}[A-Z0-9])[^\\s]{6,}+", "$1" + MASK),
             Rule.of("\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b", MASK),
             Rule.of(
                     "(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|hf_|nvapi-|sk-|xox[abeoprs]-)[A-Za-z0-9_-]{20,}+",
@@ -55,8 +55,8 @@ public final class Secrets {
     private static final Pattern TELLING = Pattern.compile(
             "passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential");
 
-    private static final Pattern VALUE = Pattern.compile("([\"']?+(?:\\s*+[:=]\\s*+|\\s++--?+\\s*+))"
-            + "(?:\"[^\"\\n]*+\"?+|'[^'\\n]*+'?+|[^\\s\"',;&]++)");
+    private static final Pattern VALUE = Pattern.compile(
+            "([\"']?+(?:\\s*+[:=]\\s*+|\\s++--?+\\s*+))" + "(?:\"[^\"\\n]*+\"?+|'[^'\\n]*+'?+|[^\\s\"',;&]++)");
 
     private static final Pattern PROGRAM =
             Pattern.compile("\\b(mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass|ipmitool|redis-cli)\\s");
@@ -87,7 +87,8 @@ public final class Secrets {
         while (word.find(done)) {
             out.append(text, done, word.end());
             done = word.end();
-            boolean tells = TELLING.matcher(word.group().toLowerCase(Locale.ROOT)).find();
+            boolean tells =
+                    TELLING.matcher(word.group().toLowerCase(Locale.ROOT)).find();
             if (tells && value.region(done, text.length()).lookingAt()) {
                 out.append(value.group(1)).append(MASK);
                 done = value.end();

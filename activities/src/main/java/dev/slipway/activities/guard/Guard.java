@@ -98,9 +98,9 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: reads only. For a test on a node that the run of {@code act} lends to another: returns while the node is
-     * under the cordon of that run and nothing is at work on it. Fails with FOREIGN_ACTOR where it is not so, and with
-     * TRANSIENT where that could not be read.
+     * Safe to repeat: reads only. For a test on a node that the run of {@code act} lends to another: returns while the
+     * node is under the cordon of that run and nothing is at work on it. Fails with FOREIGN_ACTOR where it is not so,
+     * and with TRANSIENT where that could not be read.
      */
     public void beforeTest(Act act) {
         ours(act, schedulers.apply(act).standing(act));

@@ -123,15 +123,16 @@ public final class DetachedRun {
         for (int asked = 0; asked < ASKED_TO_END; asked++) {
             pulse.beat(place.directory() + " on " + place.node().name() + " is ended");
             left = Leftovers.parse(ssh.ask(place.node(), command, Limits.brief()))
-                    .orElseThrow(() -> FailureType.TRANSIENT.of(
-                            command.id() + " on " + place.node() + " gave no whole answer"));
+                    .orElseThrow(() ->
+                            FailureType.TRANSIENT.of(command.id() + " on " + place.node() + " gave no whole answer"));
             if (left.isEmpty()) {
                 return;
             }
         }
-        throw FailureType.STILL_RUNNING.of(place.directory() + " on " + place.node()
-                + " was killed and has not ended: process " + String.join(", ", left)
-                + ". It may still use the GPUs: a process that no signal ends waits in the kernel, and only a reboot ends it");
+        throw FailureType.STILL_RUNNING.of(
+                place.directory() + " on " + place.node()
+                        + " was killed and has not ended: process " + String.join(", ", left)
+                        + ". It may still use the GPUs: a process that no signal ends waits in the kernel, and only a reboot ends it");
     }
 
     private RunState start(Place place, RemoteCommand command) {

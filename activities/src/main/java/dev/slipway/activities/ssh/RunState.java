@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * began, by the node's own monotonic clock; {@code output} is its end.
  */
 public record RunState(Kind kind, int exit, String output, Duration ran) {
-    private static final Pattern HEAD =
-            Pattern.compile("\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\nran ([0-9]{1,9})\noutput ([0-9]{1,9})\n");
+    private static final Pattern HEAD = Pattern.compile(
+            "\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\nran ([0-9]{1,9})\noutput ([0-9]{1,9})\n");
 
     /** What the files on the node prove. */
     public enum Kind {

@@ -7,16 +7,19 @@ import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.fleet.Capacity;
 import dev.slipway.fleet.CapacityState;
 import dev.slipway.fleet.CapacityView;
+import dev.slipway.input.Input;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.NodeRef;
 import io.temporal.client.WorkflowClient;
+import io.temporal.common.converter.RawValue;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,13 +44,14 @@ class TemporalCapacityDeskTest {
         }
 
         @Override
-        public void ask(CapacityRequest request) {
-            waiting.add(request);
+        public void ask(@Nullable RawValue request) {
+            waiting.add(Input.read(request, CapacityRequest.class));
         }
 
         @Override
-        public void giveBack(CapacityRequest request) {
-            waiting.removeIf(asked -> asked.holder().equals(request.holder()));
+        public void giveBack(@Nullable RawValue request) {
+            String holder = Input.read(request, CapacityRequest.class).holder();
+            waiting.removeIf(asked -> asked.holder().equals(holder));
         }
 
         @Override

@@ -52,10 +52,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             huggingface-cli login hf_AbCdEfGhIjKlMnOpQrStUvWxYz | hf_AbCdEfGhIjKlMnOpQrStUvWxYz
             git clone glpat-AbCdEfGhIj_KlMnOpQrS | glpat-AbCdEfGhIj_KlMnOpQrS
             posted as xoxb-123456789012-abcdefGHIJKL | xoxb-123456789012-abcdefGHIJKL
@@ -105,6 +102,8 @@ class SecretsTest {
                 .startsWith("x".repeat(30) + " [masked]")
                 .doesNotContain("hf_");
         String later = "x".repeat(LONG);
-        assertThat(Secrets.mask("password=hunter2 " + later, 30)).startsWith("password=[masked]").hasSize(31);
+        assertThat(Secrets.mask("password=hunter2 " + later, 30))
+                .startsWith("password=[masked]")
+                .hasSize(31);
     }
 }

@@ -65,7 +65,9 @@ public final class DetachedJob {
             return "state " + (ended ? "ended" : "lost") + "\nran 0";
         }
         Duration ran = clock.simulated(Duration.between(began, clock.now()));
-        return exit.isPresent() ? "state exited " + exit.getAsInt() + "\nran 0" : "state running\nran " + ran.toSeconds();
+        return exit.isPresent()
+                ? "state exited " + exit.getAsInt() + "\nran 0"
+                : "state running\nran " + ran.toSeconds();
     }
 
     /** The last {@code max} bytes of the output. */

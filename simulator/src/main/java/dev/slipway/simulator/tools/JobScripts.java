@@ -111,13 +111,13 @@ final class JobScripts {
         }
         List<GpuProcess> after = Hang.left(node, programs);
         StringBuilder out = new StringBuilder("left " + after.size() + "\n");
-        after.forEach(process -> out.append(process.pid()).append(' ').append(process.command()).append('\n'));
+        after.forEach(process ->
+                out.append(process.pid()).append(' ').append(process.command()).append('\n'));
         return Answer.of(out.toString());
     }
 
     private static Answer shown(SimulatedNode node, String directory, int max) {
-        String state =
-                node.job(directory).map(job -> job.state(node.clock())).orElse("state none\nran 0");
+        String state = node.job(directory).map(job -> job.state(node.clock())).orElse("state none\nran 0");
         byte[] tail = node.job(directory).map(j -> j.tail(max)).orElseGet(() -> new byte[0]);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes((state + "\noutput " + tail.length + "\n").getBytes(StandardCharsets.UTF_8));

@@ -18,7 +18,8 @@ final class Asked {
             throw Refused.badRequest("who decides, and why? 'who' and 'reason' are wanted", "add --reason '…'");
         }
         return new Who(
-                brief(Text.printable(who).strip(), "who"), brief(Text.printable(reason).strip(), "reason"));
+                brief(Text.printable(who).strip(), "who"),
+                brief(Text.printable(reason).strip(), "reason"));
     }
 
     /** It is written into the journal, the rows and the audit of every run that it is about. */

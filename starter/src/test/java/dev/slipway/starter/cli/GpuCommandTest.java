@@ -65,7 +65,9 @@ class GpuCommandTest {
             String essay = "r".repeat(1_001);
             Said tooLong = slipway(starter, "gpu", "reseated", SERIAL, "--node", "gpu-041", "--reason", essay);
             assertThat(tooLong.exit()).isEqualTo(2);
-            assertThat(tooLong.err()).contains("'reason' is longer than 1000 bytes").doesNotContain("rrr");
+            assertThat(tooLong.err())
+                    .contains("'reason' is longer than 1000 bytes")
+                    .doesNotContain("rrr");
             Said slip = slipway(starter, "gpu", "reseated", "999", "--node", "gpu-041", "--reason", "r");
             assertThat(slip.exit()).isEqualTo(Exit.USAGE);
             assertThat(slip.err())
