@@ -147,7 +147,12 @@ public record BaselineConfig(
     public record Waiver(
             @Doc("Name of the field.") Field field,
             @Doc("Node, or `*` for all.") @Default("'*'") String node,
+
+            @Doc("Values that are let be; without them any value is.")
+            List<String> values,
+
             @Doc("Why.") String reason,
+            @Doc("Who waives it.") Optional<String> by,
             @Doc("Last day.") LocalDate expires) {}
 
     /** The baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
@@ -180,7 +185,9 @@ public record BaselineConfig(
                         .map(w -> new Baseline.Waiver(
                                 w.field().key(),
                                 w.node(),
+                                w.values(),
                                 w.reason(),
+                                w.by(),
                                 w.expires().toString()))
                         .toList());
     }

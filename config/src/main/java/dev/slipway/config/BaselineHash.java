@@ -47,7 +47,7 @@ public final class BaselineHash {
                 baseline.holds().stream().sorted().toList(),
                 baseline.runtime(),
                 baseline.gates(),
-                baseline.waivers()));
+                List.of()));
         TestTimeouts timeouts = baseline.gates().timeouts();
         if (!timeouts.equals(TestTimeouts.NORMAL)) {
             content.add(timeouts.toString());

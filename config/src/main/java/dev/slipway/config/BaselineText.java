@@ -85,7 +85,9 @@ public final class BaselineText {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("field", waiver.field().key());
         keys.put("node", waiver.node());
+        keys.put("values", waiver.values());
         keys.put("reason", waiver.reason());
+        waiver.by().ifPresent(who -> keys.put("by", who));
         keys.put("expires", waiver.expires().toString());
         return keys;
     }

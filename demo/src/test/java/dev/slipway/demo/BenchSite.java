@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** A configuration in which each node is a fleet of its own, so that one can be frozen and budgeted without the others. */
 final class BenchSite {
@@ -38,17 +39,21 @@ final class BenchSite {
 
     private BenchSite() {}
 
-    /** {@code written}: nodes whose fleets write images by {@code imaging}. */
-    static Config write(Path folder, SimulatedFleet fleet, Set<String> written, Imaging imaging) {
+    /** Where a bench's files differ: the nodes whose fleets write images, and what becomes of the text of each baseline. */
+    record Change(Set<String> written, UnaryOperator<String> baselines) {
+        static final Change NONE = new Change(Set.of(), UnaryOperator.identity());
+    }
+
+    static Config write(Path folder, SimulatedFleet fleet, Change change, Imaging imaging) {
         try {
             for (String part : List.of("fleets", "baselines", "policies")) {
                 Files.createDirectories(folder.resolve(part));
             }
             for (String family : BASELINES.values()) {
                 for (String name : List.of(family + "124.yaml", family + "133.yaml")) {
-                    Files.copy(
-                            Path.of("..", "config", "baselines", name),
-                            folder.resolve("baselines").resolve(name));
+                    Files.writeString(
+                            folder.resolve("baselines").resolve(name),
+                            change.baselines().apply(Files.readString(Path.of("..", "config", "baselines", name))));
                 }
                 precompiled(folder.resolve("baselines"), family + "133");
             }
@@ -67,7 +72,7 @@ final class BenchSite {
             imaging.command(folder);
             Imaging.baselines(folder);
             for (PlannedNode node : fleet.plan().nodes()) {
-                String suffix = written.contains(node.name()) ? Imaging.SUFFIX : "";
+                String suffix = change.written().contains(node.name()) ? Imaging.SUFFIX : "";
                 Files.writeString(folder.resolve("fleets/" + node.name() + ".yaml"), fleetOf(fleet, node, suffix));
             }
         } catch (IOException e) {

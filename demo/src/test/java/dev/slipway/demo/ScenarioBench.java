@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 
 /**
  * The real product on a simulated fleet, with the engine in memory: a scenario a node, all at once, judged by the observer
@@ -62,15 +63,15 @@ final class ScenarioBench implements AutoCloseable {
     private final Triggers triggers;
 
     private ScenarioBench(Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
-        this(Engine.start(folder, true, Map.of()), folder, plan, kept, runbooks, Set.of());
+        this(Engine.start(folder, true, Map.of()), folder, plan, kept, runbooks, BenchSite.Change.NONE);
     }
 
     private ScenarioBench(
-            Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks, Set<String> written) {
+            Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks, BenchSite.Change change) {
         this.engine = engine;
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
         imaging = new Imaging(fleet);
-        config = BenchSite.write(folder.resolve("site"), fleet, written, imaging);
+        config = BenchSite.write(folder.resolve("site"), fleet, change, imaging);
         ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
         observer = new FleetObserver(fleet);
         Parts parts = new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor());
@@ -93,13 +94,29 @@ final class ScenarioBench implements AutoCloseable {
 
     /** The same on an engine that is given, and that ends with it. */
     static ScenarioBench on(Engine engine, Path folder, FleetPlan plan) {
-        return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found(), Set.of());
+        return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found(), BenchSite.Change.NONE);
     }
 
     /** The same with nodes whose fleets write images. */
     static ScenarioBench writing(Path folder, FleetPlan plan, Set<String> written) {
         return new ScenarioBench(
-                Engine.start(folder, true, Map.of()), folder, plan, Invariants.ALL, Runbooks.found(), written);
+                Engine.start(folder, true, Map.of()),
+                folder,
+                plan,
+                Invariants.ALL,
+                Runbooks.found(),
+                new BenchSite.Change(written, UnaryOperator.identity()));
+    }
+
+    /** The same with baselines whose text is changed first. */
+    static ScenarioBench pinning(Path folder, FleetPlan plan, UnaryOperator<String> baselines) {
+        return new ScenarioBench(
+                Engine.start(folder, true, Map.of()),
+                folder,
+                plan,
+                Invariants.ALL,
+                Runbooks.found(),
+                new BenchSite.Change(Set.of(), baselines));
     }
 
     /** The product on a worker that has no runbook to lead a node to. */

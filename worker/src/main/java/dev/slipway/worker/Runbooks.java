@@ -1,6 +1,7 @@
 package dev.slipway.worker;
 
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.SearchKeys;
 import io.temporal.workflow.WorkflowInterface;
@@ -28,12 +29,9 @@ public record Runbooks(List<Class<?>> types, List<DecisionTable> tables, Map<Str
         return new Runbooks(List.copyOf(types), List.copyOf(tables), Map.copyOf(names));
     }
 
-    /** The table of a runbook that every worker has. */
-    DecisionTable table(String slug) {
-        return tables.stream()
-                .filter(table -> table.slug().equals(slug))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the table of " + slug + " is not on the class path"));
+    /** The tables, read with the question which runbooks there are. */
+    InstalledRunbooks installed() {
+        return new InstalledRunbooks(tables, workflowTypes.keySet());
     }
 
     private static List<Class<?>> classes(Class<?> wanted) {

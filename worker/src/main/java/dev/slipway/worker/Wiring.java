@@ -217,7 +217,7 @@ public final class Wiring implements AutoCloseable {
                 roster,
                 new FleetDrift.Reading(
                         new MemberReader(tools.facts(), Reach.nodes(parts.config()), parts.clock()),
-                        runbooks.table("image-drift"),
+                        runbooks.installed(),
                         baselines,
                         means.secondSource(),
                         pulse,

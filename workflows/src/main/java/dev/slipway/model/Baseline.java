@@ -76,8 +76,31 @@ public record Baseline(
         public static final PcieFloors NONE = new PcieFloors(0, 0);
     }
 
-    /** A field that is let differ, for a stated reason, until a date (ISO-8601). */
-    public record Waiver(String field, String node, String reason, String expires) {
+    /**
+     * A field that is let differ, for a stated reason, until a date (ISO-8601): at any value, or at one of {@code values} where
+     * there are some. {@code by} is who waives it; empty where nobody wrote that.
+     */
+    public record Waiver(
+            String field, String node, List<String> values, String reason, Optional<String> by, String expires) {
+
+        /** A waiver that was stored before values and names were known lets any value be. */
+        public Waiver {
+            values = Optional.ofNullable(values).orElse(List.of());
+            by = Optional.ofNullable(by).orElse(Optional.empty());
+        }
+
+        /** Of any value, by nobody who is named. */
+        public Waiver(String field, String node, String reason, String expires) {
+            this(field, node, List.of(), reason, Optional.empty(), expires);
+        }
+
+        private boolean covers(Field other, NodeFacts facts) {
+            String found = facts.version(other).or("");
+            return field.equals(other.key())
+                    && (node.equals("*") || node.equals(facts.node().name()))
+                    && (values.isEmpty() || values.contains(found))
+                    && holdsOn(facts.collectedAt().atZone(ZoneOffset.UTC).toLocalDate());
+        }
 
         /** Whether the waiver still holds on {@code day}, its last day included. */
         public boolean holdsOn(LocalDate day) {
@@ -95,9 +118,9 @@ public record Baseline(
             }
             Reading<String> found = facts.version(field);
             if (!found.known()) {
-                differences.add(Difference.unread(field.key(), found.error(), pin, !field.setElsewhere()));
+                differences.add(Difference.unread(field.key(), found.error(), pin, changes(field)));
             } else if (!met(field, pin, found.or(""))) {
-                differences.add(new Difference(field.key(), shown(field, pin, found), pin, !field.setElsewhere()));
+                differences.add(new Difference(field.key(), shown(field, pin, found), pin, changes(field)));
             }
         }
         return differences;
@@ -111,11 +134,44 @@ public record Baseline(
         return field.rule() ? String.join(", ", WordRule.objections(pin, found.or(""))) : found.or("");
     }
 
+    /** Whether the baseline pins an image: its nodes are written anew, never patched forward. */
+    public boolean imaged() {
+        return pins.containsKey(Field.IMAGE_VERSION);
+    }
+
+    /** Firmware, what is set at boot, and an OS that comes with no image are changed by no runbook. */
+    private boolean changes(Field field) {
+        return !field.setElsewhere() && (field != Field.OS_IMAGE || imaged());
+    }
+
     /** Whether a waiver that still holds lets this field of that node differ. */
     public boolean waives(Field field, NodeFacts facts) {
-        return waivers.stream()
-                .anyMatch(w -> w.field().equals(field.key())
-                        && (w.node().equals("*") || w.node().equals(facts.node().name()))
-                        && w.holdsOn(facts.collectedAt().atZone(ZoneOffset.UTC).toLocalDate()));
+        return waiver(field, facts).isPresent();
+    }
+
+    private Optional<Waiver> waiver(Field field, NodeFacts facts) {
+        return waivers.stream().filter(w -> w.covers(field, facts)).findFirst();
+    }
+
+    /** The fields that differ and are let differ, each with what was found, until when and why. */
+    public List<String> waived(NodeFacts facts) {
+        List<String> told = new ArrayList<>();
+        for (Field field : Field.values()) {
+            String pin = pins.get(field.pin());
+            Reading<String> found = facts.version(field);
+            if (pin == null || !found.known() || met(field, pin, found.or(""))) {
+                continue;
+            }
+            waiver(field, facts)
+                    .ifPresent(w -> told.add(field.key() + " " + shown(field, pin, found) + " (pinned: " + pin
+                            + ") is waived until " + w.expires() + w.by().map(name -> " by " + name).orElse("") + ": "
+                            + w.reason()));
+        }
+        return told;
+    }
+
+    /** The same content under these waivers. */
+    public Baseline under(List<Waiver> others) {
+        return new Baseline(id, previous, provenance, profile, pins, packages, holds, runtime, gates, others);
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.model;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The row of a decision table that a node matched: its id, what it means, and where it leads. {@code besides}: what the
@@ -21,9 +22,15 @@ public record Diagnosed(String row, String title, Route route, List<Difference> 
         this(row, title, route, differences, List.of());
     }
 
-    /** The same, with what is seen besides. */
+    /** The same row, led elsewhere. */
+    public Diagnosed leading(Route other) {
+        return new Diagnosed(row, title, other, differences, besides);
+    }
+
+    /** The same, with what else is seen besides. */
     public Diagnosed beside(List<String> seen) {
-        return new Diagnosed(row, title, route, differences, seen);
+        List<String> all = Stream.concat(besides.stream(), seen.stream()).toList();
+        return new Diagnosed(row, title, route, differences, all);
     }
 
     /** {@code text}, with what is seen besides. */
@@ -57,11 +64,8 @@ public record Diagnosed(String row, String title, Route route, List<Difference> 
     }
 
     private static boolean aboutTheDriver(Difference difference) {
-        for (Field field : Field.values()) {
-            if (field.key().equals(difference.field())) {
-                return field.pin() == Field.DRIVER_VERSION;
-            }
-        }
-        return false;
+        return Field.named(difference.field())
+                .filter(field -> field.pin() == Field.DRIVER_VERSION)
+                .isPresent();
     }
 }

@@ -1,5 +1,7 @@
 package dev.slipway.model;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 /** A version or setting that a baseline pins and that facts report, each under one name. */
@@ -52,6 +54,7 @@ public enum Field {
 
     private static final Set<Field> FIRMWARE = Set.of(VBIOS, INFOROM, NIC_FIRMWARE, BMC_FIRMWARE, BIOS_PROFILE);
     private static final Set<Field> AT_BOOT = Set.of(CMDLINE, IOMMU, ACS, SECURE_BOOT);
+    private static final Set<Field> BY_IMAGE = Set.of(OS_IMAGE, CMDLINE, IOMMU, ACS);
     private static final Set<Field> LOADED = Set.of(PEERMEM, MODULES);
     private static final Set<Field> BY_CHOICE = Set.of(DRIVER_BRANCH, NVLSM, NVIDIA_FS, GDRCOPY, BMC_FIRMWARE);
 
@@ -74,6 +77,16 @@ public enum Field {
     /** Set in the firmware or by the boot loader: reported as drift, never changed by a software runbook. */
     public boolean setElsewhere() {
         return firmware() || AT_BOOT.contains(this);
+    }
+
+    /** Part of what an image brings, together with the boot loader's settings in it: without an image nothing writes it. */
+    public boolean ofTheImage() {
+        return BY_IMAGE.contains(this);
+    }
+
+    /** The field of that name; empty for a package, a service or a setting. */
+    public static Optional<Field> named(String key) {
+        return Arrays.stream(values()).filter(field -> field.key.equals(key)).findFirst();
     }
 
     /** A state of the running kernel that is set without packages: modules that are loaded. */

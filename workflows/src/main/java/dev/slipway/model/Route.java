@@ -2,13 +2,39 @@ package dev.slipway.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, the packages of
- * {@link Kind#PURGE}, else free text.
+ * {@link Kind#PURGE}, else free text. {@code safety} is stated by every row of a runbook's table that leads elsewhere.
  */
-public record Route(Kind kind, String detail) {
+public record Route(Kind kind, String detail, NodeSafety safety) {
     private static final String APART = ", ";
+
+    /** A route of a history that is older than {@code safety} states none. */
+    public Route {
+        safety = Objects.requireNonNullElse(safety, NodeSafety.UNSTATED);
+    }
+
+    /** A route that states nothing of the node's safety. */
+    public Route(Kind kind, String detail) {
+        this(kind, detail, NodeSafety.UNSTATED);
+    }
+
+    /** To the runbook {@code slug}, from a node that is or is not unsafe by its fault. */
+    public static Route diverting(String slug, boolean unsafe) {
+        return new Route(Kind.DIVERT, slug, unsafe ? NodeSafety.UNSAFE : NodeSafety.USABLE);
+    }
+
+    /** A person's work: the node is held where its fault makes it unsafe, else it is reported and stays in service. */
+    public static Route leftToAPerson(String why, boolean unsafe) {
+        return new Route(unsafe ? Kind.HOLD : Kind.REPORT, why);
+    }
+
+    /** Whether the node works, and waits for another runbook. */
+    public boolean leadsAwayFromService() {
+        return kind == Kind.DIVERT && safety == NodeSafety.USABLE;
+    }
 
     /** The way of purging exactly these packages. */
     public static Route purging(List<String> packages) {

@@ -20,6 +20,6 @@ public record VerificationRecord(
                 .map(GateResult::gate)
                 .toList();
         return passed.containsAll(required)
-                && gates.stream().noneMatch(g -> g.verdict() == Verdict.FAIL || g.verdict() == Verdict.INFRASTRUCTURE);
+                && gates.stream().allMatch(g -> g.verdict() == Verdict.PASS || g.verdict() == Verdict.NOT_RUN);
     }
 }

@@ -30,7 +30,8 @@ import java.util.Optional;
  * The order every node runbook follows, written once:
  *
  * <ol>
- *   <li>a health fault is cordoned at once; facts; diagnosis by the runbook's table; pre-checks
+ *   <li>a health fault is cordoned at once; facts; diagnosis by the runbook's table; pre-checks, unless its fault makes the
+ *       node unsafe
  *   <li>a runbook that works in service does its procedure now and ends; what it did is undone where that fails
  *   <li>leave of service from the budget (after a wait the facts are read again); cordon; evidence; drain
  *   <li>the runbook's procedure, then its verify; readmit; soak; release
@@ -100,12 +101,13 @@ public abstract class NodeRunbook extends NodeImages {
         if (trigger.reason() != Reason.HEALTH_FAULT && stopWanted()) {
             throw new GateClosed(stopReason());
         }
-        Route.Kind route = diagnosed().route().kind();
-        if (route != Route.Kind.HOLD && route != Route.Kind.DIVERT) {
+        Route route = diagnosed().route();
+        boolean ours = route.kind() != Route.Kind.HOLD && route.kind() != Route.Kind.DIVERT;
+        if (ours || route.leadsAwayFromService()) {
             Failures.held(this::preChecks);
-            if (worksInService() && cordon.isEmpty() && !trigger.options().adopt()) {
-                return inService();
-            }
+        }
+        if (ours && worksInService() && cordon.isEmpty() && !trigger.options().adopt()) {
+            return inService();
         }
         takeOutOfService();
         switch (diagnosed().route().kind()) {

@@ -260,7 +260,7 @@ public abstract class NodeSteps extends RunbookParts {
         }
         switch (result.verdict()) {
             case FAIL -> throw new RollBackWanted(result.toString());
-            case INFRASTRUCTURE -> throw new HoldWanted(result.toString());
+            case INFRASTRUCTURE, HOLD -> throw new HoldWanted(result.toString());
             case PASS, NOT_RUN -> {}
         }
     }

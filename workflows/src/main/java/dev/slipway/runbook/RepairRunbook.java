@@ -81,7 +81,7 @@ public abstract class RepairRunbook extends NodeRunbook {
     /** G0 to G4 and G11, not yet weighed. */
     protected final List<GateResult> gates(BaselineRef goal) {
         FactsRef now = step(FACTS, nodes, Nodes::facts);
-        return step(GATES, waitingGates, (g, act) -> g.verify(act, now, goal));
+        return step(GATES, waitingGates, (g, act) -> g.verify(act, now, goal, found()));
     }
 
     protected final void diag(BaselineRef goal, int level) {

@@ -12,13 +12,24 @@ public record Row<S>(String id, String title, Predicate<S> matches, Function<S, 
         return new Row<>(id, title, matches, route);
     }
 
-    /** To another runbook. */
-    public static <S> Function<S, Route> to(String slug) {
-        return new LeadsTo<>(slug);
+    /** To another runbook; {@code unsafe}: the nodes on which no work may stay where that runbook is not installed. */
+    public static <S> Function<S, Route> to(String slug, Predicate<S> unsafe) {
+        return new LeadsTo<>(slug, unsafe);
     }
 
-    public static <S> Function<S, Route> hold(String reason) {
-        return seen -> new Route(Kind.HOLD, reason);
+    /** To a person: a node that is {@code unsafe} is held, any other is reported and left in service. */
+    public static <S> Function<S, Route> toPerson(Predicate<S> unsafe, String reason) {
+        return toPerson(unsafe, seen -> reason);
+    }
+
+    /** As {@link #toPerson(Predicate, String)}, with a reason that says what was found. */
+    public static <S> Function<S, Route> toPerson(Predicate<S> unsafe, Function<S, String> reason) {
+        return seen -> Route.leftToAPerson(reason.apply(seen), unsafe.test(seen));
+    }
+
+    /** Every node that the row fits: the fault itself makes it unsafe. */
+    public static <S> Predicate<S> unsafe() {
+        return seen -> true;
     }
 
     public static <S> Function<S, Route> go(Kind kind) {

@@ -38,6 +38,11 @@ public interface SeenDriver {
         return facts().hardware().gpus().or(List.of()).size() < goal().profile().expectedGpus();
     }
 
+    /** Work on such a node fails: a GPU is missing, or the driver does not speak of all of them. */
+    default boolean unsafe() {
+        return gpuMissing() || silent();
+    }
+
     default boolean ownedBy(DriverOwner owner) {
         return facts().software().driverOwner().or(DriverOwner.NONE) == owner;
     }

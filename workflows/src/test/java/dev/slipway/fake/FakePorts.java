@@ -192,7 +192,7 @@ public final class FakePorts {
         }
 
         @Override
-        public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal) {
+        public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, FactsRef found) {
             FakeNode node = find.apply(act.node());
             return node.call(
                     "Gates.verify",

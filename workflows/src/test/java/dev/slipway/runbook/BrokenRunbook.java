@@ -77,7 +77,7 @@ public final class BrokenRunbook extends NodeRunbook implements Broken {
     @Override
     protected void verify(BaselineRef goal) {
         FactsRef now = step(PROOF, nodes, Nodes::facts);
-        step(PROOF, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
+        step(PROOF, gates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
         prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, 1)));
         prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, 3)));
         prove(step(PROOF, diagnostics, (d, act) -> d.nccl(act, goal)));

@@ -16,21 +16,22 @@ import dev.slipway.port.Diagnosis;
 import dev.slipway.route.Router;
 import dev.slipway.route.Signals;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.InstalledRunbooks;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Looks facts and baseline up and asks the table of the runbook. The row is kept where tables of nodes show it, and so is a
  * pair of driver and kernel that the node's own log proves not to build.
  */
 public final class TableDiagnosis implements Diagnosis {
-    private final Map<String, DecisionTable> tables;
+    private static final String DRIFT = "image-drift";
+
+    private final InstalledRunbooks runbooks;
     private final Map<String, String> workflowTypes;
     private final Supplier<List<UnbuildablePair>> unbuildable;
     private final LedgerDatabase ledger;
@@ -44,7 +45,8 @@ public final class TableDiagnosis implements Diagnosis {
             Supplier<List<UnbuildablePair>> unbuildable) {}
 
     public TableDiagnosis(Installed installed, LedgerDatabase ledger, Baselines baselines, InstantSource clock) {
-        this.tables = installed.tables().stream().collect(Collectors.toMap(DecisionTable::slug, Function.identity()));
+        this.runbooks = new InstalledRunbooks(
+                installed.tables(), installed.workflowTypes().keySet());
         this.workflowTypes = Map.copyOf(installed.workflowTypes());
         this.unbuildable = installed.unbuildable();
         this.ledger = ledger;
@@ -55,14 +57,15 @@ public final class TableDiagnosis implements Diagnosis {
     /** A runbook without a table of its own, such as the loan of a partner, judges by the fleet's drift. */
     @Override
     public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
-        DecisionTable table = Optional.ofNullable(tables.get(act.runbook()))
-                .or(() -> Optional.ofNullable(tables.get("image-drift")))
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No decision table is installed for " + act.runbook()));
+        String slug = runbooks.judges(act.runbook()) ? act.runbook() : DRIFT;
+        if (!runbooks.judges(slug)) {
+            throw FailureType.GATE_CLOSED.of("No decision table is installed for " + act.runbook());
+        }
         NodeFacts found = ledger.facts()
                 .byId(facts.id())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
         Baseline goal = baselines.of(baseline);
-        Diagnosed row = table.diagnose(found, goal, ledger.kept(found, unbuildable.get()));
+        Diagnosed row = runbooks.diagnose(slug, found, goal, ledger.kept(found, unbuildable.get()));
         Diagnosed diagnosed = row.beside(beside(found, goal, row.route()));
         UnbuildablePair.proven(found, goal)
                 .map(pair -> pair.triedOn(act.node(), act.token(), clock.instant()))

@@ -18,7 +18,7 @@ import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Drift;
-import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.InstalledRunbooks;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class FleetDrift implements Drift {
     /** How nodes are read and judged. */
     public record Reading(
             MemberReader members,
-            DecisionTable table,
+            InstalledRunbooks runbooks,
             Baselines baselines,
             SecondSource second,
             Pulse pulse,
@@ -51,14 +51,14 @@ public final class FleetDrift implements Drift {
         /** The same where nobody else is asked. */
         public Reading(
                 MemberReader members,
-                DecisionTable table,
+                InstalledRunbooks runbooks,
                 Baselines baselines,
                 SecondSource second,
                 Pulse pulse,
                 InstantSource clock) {
             this(
                     members,
-                    table,
+                    runbooks,
                     baselines,
                     second,
                     pulse,
@@ -119,8 +119,8 @@ public final class FleetDrift implements Drift {
             MemberAnswer answer = twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)));
             if (answer.read()) {
                 NodeFacts facts = kept(reportId, node);
-                Diagnosed row = reading.table()
-                        .diagnose(facts, baseline(fleet, node), ledger.kept(facts, config.unbuildable()));
+                Diagnosed row = reading.runbooks()
+                        .diagnose("image-drift", facts, baseline(fleet, node), ledger.kept(facts, config.unbuildable()));
                 findings.add(facts, row);
                 judged.put(node, row);
             } else {

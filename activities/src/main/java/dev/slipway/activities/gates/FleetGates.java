@@ -12,14 +12,19 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeState;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Gates;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The gates of every fleet. Leaving service is refused with all objections at once, so that one visit clears them. */
 public final class FleetGates implements Gates {
+    private static final String TO_THE_BASELINE = "image-drift";
+
     private final LeaveOfService leaving;
     private final Function<Act, OutOfBand> outOfBand;
     private final Proof proof;
@@ -64,14 +69,14 @@ public final class FleetGates implements Gates {
     }
 
     @Override
-    public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal) {
-        NodeFacts found = settled(act, facts);
-        VerifiedFacts verified = new VerifiedFacts(act, found, proof.baselines().of(goal));
-        Standing standing = offered(act, found, verified.goal().profile().expectedGpus());
+    public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, @Nullable FactsRef found) {
+        NodeFacts now = settled(act, facts);
+        VerifiedFacts verified = new VerifiedFacts(act, now, proof.baselines().of(goal));
+        Standing standing = offered(act, now, verified.goal().profile().expectedGpus());
         return List.of(
                 verified.registered(facts, standing),
                 verified.gpus(standing, recorded(act, facts)),
-                verified.versions(),
+                verified.versions(before(act, found)),
                 verified.errors(),
                 verified.services(),
                 verified.settings());
@@ -114,6 +119,16 @@ public final class FleetGates implements Gates {
                 .filter(before -> before.hardware().gpus().known())
                 .limit(1)
                 .toList();
+    }
+
+    /**
+     * The facts beside which G2 judges what no runbook changes. A repair leaves firmware and boot settings as it found them, and
+     * so does a rollback; the way to a baseline is judged by the baseline alone. An act of before this was asked names none.
+     */
+    private Optional<NodeFacts> before(Act act, @Nullable FactsRef found) {
+        boolean toTheBaseline =
+                act.runbook().equals(TO_THE_BASELINE) && act.step().state() != NodeState.ROLLING_BACK;
+        return Optional.ofNullable(found).filter(ref -> !toTheBaseline).map(proof::kept);
     }
 
     @Override

@@ -5,10 +5,12 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Difference;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.UnchangeableFields;
 import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,15 +68,23 @@ record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
                 .toList();
     }
 
-    /** G2: every pin and every package of the goal, and no half-done package. Firmware is reported elsewhere. */
-    GateResult versions() {
+    /**
+     * G2: every pin and every package of the goal, and no half-done package. A field that no runbook changes holds the node
+     * where it is off, and with {@code found}, the node's facts of before, only where it was not off just so before.
+     */
+    GateResult versions(Optional<NodeFacts> found) {
         Objections objections = new Objections();
         for (Difference difference : goal.differences(facts)) {
-            if (difference.found().startsWith("unknown")) {
+            if (difference.unread() && !unreadBefore(difference, found)) {
                 objections.unread(difference.field() + " " + difference.found());
-            } else if (difference.actionable()) {
+            } else if (difference.actionable() && !difference.unread()) {
                 objections.add(difference.toString());
             }
+        }
+        UnchangeableFields off = UnchangeableFields.of(facts, goal);
+        UnchangeableFields judged = found.map(before -> off.since(before, goal)).orElse(off);
+        if (!judged.off().isEmpty()) {
+            objections.hold((found.isPresent() ? "changed since the run began: " : "") + judged.told(facts.node()));
         }
         objections.read(
                 "half-done packages",
@@ -87,6 +97,13 @@ record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
             return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", wrong));
         });
         return objections.result("G2", "every pin of " + goal.id() + " is met");
+    }
+
+    private static boolean unreadBefore(Difference difference, Optional<NodeFacts> found) {
+        return !difference.actionable()
+                && found.flatMap(before ->
+                                Field.named(difference.field()).map(field -> !before.version(field).known()))
+                        .orElse(false);
     }
 
     private List<String> wrongPackages(List<InstalledPackage> installed) {
@@ -172,6 +189,11 @@ record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
     private static final class Objections {
         private final List<String> wrong = new ArrayList<>();
         private final List<String> unread = new ArrayList<>();
+        private final List<String> held = new ArrayList<>();
+
+        void hold(String text) {
+            held.add(text);
+        }
 
         void add(String text) {
             wrong.add(text);
@@ -200,7 +222,11 @@ record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
 
         GateResult result(String gate, String passed) {
             if (!wrong.isEmpty()) {
+                wrong.addAll(held);
                 return new GateResult(gate, Verdict.FAIL, String.join("; ", wrong));
+            }
+            if (!held.isEmpty()) {
+                return new GateResult(gate, Verdict.HOLD, String.join("; ", held));
             }
             return unread.isEmpty()
                     ? new GateResult(gate, Verdict.PASS, passed)

@@ -14,6 +14,7 @@ import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeRef;
+import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -133,7 +135,7 @@ public final class OurScan implements AutoCloseable {
                 fleet -> members,
                 new FleetDrift.Reading(
                         new MemberReader(new NodeFactsReader(ssh, clock), this::target, clock),
-                        new ImageDriftTable(),
+                        new InstalledRunbooks(List.of(new ImageDriftTable()), Set.of()),
                         ref -> {
                             throw new IllegalStateException("nobody judges here");
                         },

@@ -15,6 +15,7 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeRef;
+import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SimulatedNode;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -122,7 +124,7 @@ final class ScannedFleet implements AutoCloseable {
                 fleet -> ways.keySet().stream().sorted().map(this::member).toList(),
                 new FleetDrift.Reading(
                         new MemberReader(reader, this::way, InstantSource.system()),
-                        new ImageDriftTable(),
+                        new InstalledRunbooks(List.of(new ImageDriftTable()), Set.of()),
                         OneNode::baseline,
                         second,
                         pulse,

@@ -38,7 +38,7 @@ class VerifiedFactsTest {
         assertThat(List.of(
                         verified.registered(Facts.ref(), standing),
                         verified.gpus(standing, List.of(GOOD.facts())),
-                        verified.versions(),
+                        verified.versions(Optional.empty()),
                         verified.errors(),
                         verified.services(),
                         verified.settings()))
@@ -75,7 +75,7 @@ class VerifiedFactsTest {
 
     @Test
     void g2_namesEachFieldThatDiffers() {
-        failed(of(GOOD.withDriver("570.124.06")).versions(), "570.124.06 → want 570.133.20");
+        failed(of(GOOD.withDriver("570.124.06")).versions(Optional.empty()), "570.124.06 → want 570.133.20");
     }
 
     @Test

@@ -95,6 +95,9 @@ public sealed interface Condition {
     /** After the next reboot another machine answers. */
     record AnotherMachineAtReboot() implements Condition {}
 
+    /** The boards of the GPUs carry this firmware, which no software of the node changes. */
+    record Vbios(String version) implements Condition {}
+
     /** Another machine answers from now on. */
     record AnotherMachine() implements Condition {}
 

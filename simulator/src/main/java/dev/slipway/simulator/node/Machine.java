@@ -19,6 +19,7 @@ public final class Machine {
     private List<GpuUnit> gpus = List.of();
     private final Map<Integer, Ailment> ailments = new TreeMap<>();
     private boolean together;
+    private String vbios = "96.00.74.00.01";
 
     Machine(Seed seed) {
         this.seed = seed;
@@ -69,6 +70,15 @@ public final class Machine {
         GpuUnit other = unit(seed.of("swapped-" + slot), slot);
         ailments.remove(slot);
         gpus = gpus.stream().map(gpu -> gpu.slot() == slot ? other : gpu).toList();
+    }
+
+    /** The firmware on every GPU's board. */
+    public String vbios() {
+        return vbios;
+    }
+
+    void flash(String version) {
+        vbios = version;
     }
 
     public String machineId() {

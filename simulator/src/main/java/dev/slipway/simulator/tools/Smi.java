@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 /** nvidia-smi: queries as CSV, the long report, links, and the settings a runbook makes. */
 final class Smi implements Tool {
     static final String MODEL = "NVIDIA H100 80GB HBM3";
-    static final String VBIOS = "96.00.74.00.01";
     static final int LINKS = 18;
     private static final int MIG_DEVICES = 7;
 
@@ -97,7 +96,7 @@ final class Smi implements Tool {
             case "pci.bus_id", "gpu_bus_id" -> gpu.busId();
             case "name", "gpu_name" -> MODEL;
             case "driver_version" -> node.driver().resident().orElse("[N/A]");
-            case "vbios_version" -> VBIOS;
+            case "vbios_version" -> node.machine().vbios();
             case "persistence_mode" -> settings.persistence() ? "Enabled" : "Disabled";
             case "compute_mode" -> settings.computeMode();
             case "power.limit" -> settings.powerLimit() + ".00 W";

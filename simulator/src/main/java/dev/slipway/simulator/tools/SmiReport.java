@@ -75,7 +75,7 @@ record SmiReport(SimulatedNode node) {
                         gpu.serial(),
                         gpu.uuid(),
                         minor,
-                        Smi.VBIOS);
+                        node.machine().vbios());
     }
 
     private String state(GpuUnit gpu) {

@@ -3,6 +3,8 @@ package dev.slipway.runbook.fabricmanager;
 import static dev.slipway.runbook.Row.go;
 import static dev.slipway.runbook.Row.row;
 import static dev.slipway.runbook.Row.to;
+import static dev.slipway.runbook.Row.toPerson;
+import static dev.slipway.runbook.Row.unsafe;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
@@ -36,26 +38,30 @@ public final class FabricManagerTable implements DecisionTable {
                     "no NVSwitch of its own, so no fabric manager is wanted here",
                     s -> !s.ownSwitches(),
                     go(Route.Kind.CLEAN)),
-            row("N4", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
+            row(
+                    "N4",
+                    "hardware: fewer GPUs on the bus than the profile",
+                    Seen::gpuMissing,
+                    to(GPU_FAULT, unsafe())),
             row(
                     "N5",
                     "driver owned by host and container both",
                     s -> s.ownedBy(DriverOwner.BOTH),
-                    s -> new Route(Route.Kind.HOLD, "two driver owners on one node")),
-            row("N6", "GPUs on the bus do not answer", Seen::silent, to(RELOAD)),
-            row("N7", "half-applied package transaction", Seen::packagesBroken, to(DRIFT)),
-            row("N8", "the pinned driver was never loaded", Seen::driverNotReloaded, to(RELOAD)),
-            row("N9", "the driver is not at the pin", Seen::driverOffThePin, to(DRIFT)),
+                    toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
+            row("N6", "GPUs on the bus do not answer", Seen::silent, to(RELOAD, unsafe())),
+            row("N7", "half-applied package transaction", Seen::packagesBroken, to(DRIFT, Seen::unsafe)),
+            row("N8", "the pinned driver was never loaded", Seen::driverNotReloaded, to(RELOAD, Seen::unsafe)),
+            row("N9", "the driver is not at the pin", Seen::driverOffThePin, to(DRIFT, Seen::unsafe)),
             row(
                     "N10",
                     "the driver and its fabric manager are a pod of the operator",
                     s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER) && s.followersApart(),
-                    to("driver-upgrade")),
+                    to("driver-upgrade", Seen::unsafe)),
             row(
                     "N11",
                     "driver installed by a run file, fabric manager or nscq is of another version",
                     s -> s.ownedBy(DriverOwner.RUNFILE) && s.followersApart(),
-                    s -> new Route(Route.Kind.HOLD, "run-file driver: a person or a re-image must replace it")),
+                    toPerson(Seen::unsafe, "run-file driver: a person or a re-image must replace it")),
             row(
                     "N12",
                     "fabric manager or nscq is not of the driver's version",
@@ -71,7 +77,7 @@ public final class FabricManagerTable implements DecisionTable {
                     "fatal error of a switch",
                     s -> s.says(Kind.SWITCH_FATAL),
                     s -> new Route(Route.Kind.RESET_ALL, s.lines(Kind.SWITCH_FATAL))),
-            row("N15", "a GPU has an error of its own", Seen::gpuFault, to(GPU_FAULT)),
+            row("N15", "a GPU has an error of its own", Seen::gpuFault, to(GPU_FAULT, unsafe())),
             row(
                     "N16",
                     "the fabric manager is down, its version fits",
@@ -87,7 +93,7 @@ public final class FabricManagerTable implements DecisionTable {
                     "some GPUs are not registered",
                     Seen::someNotRegistered,
                     s -> new Route(Route.Kind.REGISTER, s.registrations())),
-            row("N19", "all are registered, and NVLinks are missing", Seen::linksMissing, to("nvlink-visibility")),
+            row("N19", "all are registered, and NVLinks are missing", Seen::linksMissing, to("nvlink-visibility", unsafe())),
             row(
                     "N20",
                     "errors of a switch that ask for nothing now, or do not say whether they are fatal",

@@ -157,6 +157,12 @@ record Seen(NodeFacts facts, Baseline goal) implements SeenDriver {
         return !open().isEmpty();
     }
 
+    /** A GPU that is not registered refuses every CUDA program ({@code cudaErrorSystemNotReady}). */
+    @Override
+    public boolean unsafe() {
+        return SeenDriver.super.unsafe() || managerDown() || someNotRegistered();
+    }
+
     String registrations() {
         return open().stream().limit(SHOWN).map(Registration::toString).collect(Collectors.joining(", "));
     }

@@ -102,16 +102,15 @@ public final class GpuFaultRmaTable implements DecisionTable {
         throw new IllegalStateException("the last row fits every node");
     }
 
+    /** A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent. */
+    private static Route route(Row row, String detail) {
+        return row.kind() == Kind.DIVERT ? Route.diverting(row.to(), true) : new Route(row.kind(), detail);
+    }
+
     /** A report and a hold are told by their route's words, all else by its title. */
     private static Diagnosed diagnosed(Row row, String why) {
         String whole = why.isEmpty() ? row.title() : row.title() + ": " + why;
-        Route route = new Route(
-                row.kind(),
-                switch (row.kind()) {
-                    case DIVERT -> row.to();
-                    case HOLD -> whole;
-                    default -> why;
-                });
+        Route route = route(row, row.kind() == Kind.HOLD ? whole : why);
         return new Diagnosed(row.id(), row.kind() == Kind.REPORT ? row.title() : whole, route, List.of());
     }
 

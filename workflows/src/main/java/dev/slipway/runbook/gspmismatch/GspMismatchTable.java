@@ -2,6 +2,8 @@ package dev.slipway.runbook.gspmismatch;
 
 import static dev.slipway.runbook.Row.row;
 import static dev.slipway.runbook.Row.to;
+import static dev.slipway.runbook.Row.toPerson;
+import static dev.slipway.runbook.Row.unsafe;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
@@ -26,46 +28,46 @@ public final class GspMismatchTable implements DecisionTable {
 
     private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("W1", "facts incomplete", Seen::unreadable, s -> new Route(Kind.REPORT, s.whatIsUnread())),
-            row("W2", "fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
+            row("W2", "fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT, unsafe())),
             row(
                     "W3",
                     "driver owned by host and container both",
                     s -> s.ownedBy(DriverOwner.BOTH),
-                    hold(s -> "two driver owners on one node")),
+                    toPerson(Seen::unsafe, s -> "two driver owners on one node: a person must take one away")),
             row(
                     "W4",
                     "the driver is a pod of the operator",
                     s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER),
-                    to("driver-upgrade")),
+                    to("driver-upgrade", Seen::unsafe)),
             row(
                     "W5",
                     "driver installed by a run file",
                     s -> s.ownedBy(DriverOwner.RUNFILE),
-                    hold(s -> "run-file driver: a person must run nvidia-uninstall, or write the image again")),
-            row("W6", "no module for the running kernel", Seen::notBuilt, to("kernel-gpu-missing")),
+                    toPerson(Seen::unsafe, s -> "run-file driver: a person must run nvidia-uninstall, or write the image again")),
+            row("W6", "no module for the running kernel", Seen::notBuilt, to("kernel-gpu-missing", Seen::unsafe)),
             row(
                     "W7",
                     "firmware turned off, and nobody recorded it",
                     Seen::turnedOff,
-                    hold(s -> "NVreg_EnableGpuFirmware=0 in " + s.whoTurnsItOff()
+                    toPerson(Seen::unsafe, s -> "NVreg_EnableGpuFirmware=0 in " + s.whoTurnsItOff()
                             + ": record it as a waiver of gspFirmware, or take it away")),
-            row("W8", "no room for packages or an initramfs", Seen::full, hold(s -> "no room: " + s.room())),
+            row("W8", "no room for packages or an initramfs", Seen::full, toPerson(Seen::unsafe, s -> "no room: " + s.room())),
             row(
                     "W9",
                     "firmware that no package of the driver brought",
                     s -> !s.ownerless().isEmpty(),
-                    hold(s -> "nobody owns " + String.join(", ", s.ownerless()) + ": a person must take it away")),
+                    toPerson(Seen::unsafe, s -> "nobody owns " + String.join(", ", s.ownerless()) + ": a person must take it away")),
             row(
                     "W10",
                     "copies of the module that cannot be told apart",
                     Seen::unclearCopies,
-                    hold(s -> "more than one nvidia module for the running kernel: " + s.whyUnclear())),
+                    toPerson(Seen::unsafe, s -> "more than one nvidia module for the running kernel: " + s.whyUnclear())),
             row(
                     "W11",
                     "another branch of the driver, or a stray module, is installed",
                     s -> !s.stray().isEmpty(),
                     s -> s.initramfsUnread() ? changing(Kind.PURGE).apply(s) : Route.purging(s.stray())),
-            row("W12", "healthy set of another version", s -> s.drifted() && !s.packagesBroken(), to("image-drift")),
+            row("W12", "healthy set of another version", s -> s.drifted() && !s.packagesBroken(), to("image-drift", Seen::unsafe)),
             row("W13", "firmware missing or partial", s -> !s.missing().isEmpty(), changing(Kind.REINSTALL)),
             row(
                     "W14",
@@ -76,13 +78,13 @@ public final class GspMismatchTable implements DecisionTable {
                     "W15",
                     "the pinned set is on disk and another driver in the kernel",
                     Seen::notReloaded,
-                    to("module-reload")),
+                    to("module-reload", Seen::unsafe)),
             row(
                     "W16",
                     "the driver does not load, and its firmware is whole",
                     Seen::doesNotLoad,
-                    hold(s -> "the driver does not load, and that is not its firmware: " + s.said())),
-            row("W17", "the same GPU again", Seen::failedBefore, to(GPU_FAULT)),
+                    toPerson(unsafe(), s -> "the driver does not load, and that is not its firmware: " + s.said())),
+            row("W17", "the same GPU again", Seen::failedBefore, to(GPU_FAULT, unsafe())),
             row("W18", "firmware that looks whole does not load", Seen::firmwareFails, changing(Kind.REINSTALL)),
             row("W19", "consistent, and GPUs fail", Seen::processorFails, changing(Kind.RESET_ALL)),
             row(
@@ -93,14 +95,11 @@ public final class GspMismatchTable implements DecisionTable {
             row("W21", "firmware of another version than the driver", Seen::otherFirmware, changing(Kind.REINSTALL)),
             row("W0", "nothing wrong: one firmware, that of the driver", s -> true, s -> new Route(Kind.CLEAN, ""))));
 
-    private static Function<Seen, Route> hold(Function<Seen, String> reason) {
-        return seen -> new Route(Kind.HOLD, reason.apply(seen));
-    }
-
     /** What comes to a reboot is not begun while nobody knows what a reboot would load. */
     private static Function<Seen, Route> changing(Kind kind) {
         return seen -> seen.initramfsUnread()
-                ? new Route(Kind.HOLD, "what the next boot would load is unknown: " + seen.initramfsError())
+                ? Route.leftToAPerson(
+                        "what the next boot would load is unknown: " + seen.initramfsError(), seen.unsafe())
                 : new Route(kind, "");
     }
 

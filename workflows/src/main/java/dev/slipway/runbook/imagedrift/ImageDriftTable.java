@@ -1,9 +1,10 @@
 package dev.slipway.runbook.imagedrift;
 
 import static dev.slipway.runbook.Row.go;
-import static dev.slipway.runbook.Row.hold;
 import static dev.slipway.runbook.Row.row;
 import static dev.slipway.runbook.Row.to;
+import static dev.slipway.runbook.Row.toPerson;
+import static dev.slipway.runbook.Row.unsafe;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
@@ -29,24 +30,33 @@ public final class ImageDriftTable implements DecisionTable {
                     "facts incomplete: unreachable or unreadable, not drift",
                     Seen::unreadable,
                     Seen::whatIsUnreadable),
-            row("D2", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to("gpu-fault-rma")),
+            row(
+                    "D2",
+                    "hardware: fewer GPUs on the bus than the profile",
+                    Seen::gpuMissing,
+                    to("gpu-fault-rma", unsafe())),
             row(
                     "D3",
                     "driver owned by host and container both",
                     owner(DriverOwner.BOTH),
-                    hold("two driver owners on one node")),
+                    toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
             row(
                     "D4",
                     "driver installed by a run file",
                     owner(DriverOwner.RUNFILE).and(Seen::drifted),
-                    hold("run-file driver: a person or a re-image must replace it")),
+                    toPerson(Seen::unsafe, "run-file driver: a person or a re-image must replace it")),
             row(
                     "D5",
                     "driver pod is not at the pin",
                     owner(DriverOwner.OPERATOR_CONTAINER).and(Seen::driverDiffers),
-                    to("driver-upgrade")),
+                    to("driver-upgrade", Seen::unsafe)),
+            row(
+                    "D24",
+                    "a pinned field is off that no runbook changes",
+                    Seen::unchangeableOff,
+                    toPerson(Seen::unsafe, Seen::unchangeable)),
             row("D6", "half-applied package transaction", Seen::packagesBroken, go(Kind.CONVERGE)),
-            row("D7", "two driver branches installed", Seen::twoBranches, to("gsp-mismatch")),
+            row("D7", "two driver branches installed", Seen::twoBranches, to("gsp-mismatch", Seen::unsafe)),
             row(
                     "D8",
                     "packages moved under the running module",
@@ -56,9 +66,13 @@ public final class ImageDriftTable implements DecisionTable {
                     "D9",
                     "broken: no module built for the running kernel",
                     s -> s.silent() && s.noModuleOnDisk(),
-                    to("kernel-gpu-missing")),
-            row("D10", "broken: GSP firmware", s -> s.silent() && s.gspTrouble(), to("gsp-mismatch")),
-            row("D11", "broken: GPUs on the bus do not answer", Seen::silent, to("module-reload")),
+                    to("kernel-gpu-missing", unsafe())),
+            row(
+                    "D10",
+                    "broken: GSP firmware",
+                    s -> s.silent() && s.gspTrouble(),
+                    to("gsp-mismatch", unsafe())),
+            row("D11", "broken: GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
             row("D12", "missed wave or stale image", s -> s.imageModel() && s.imageDiffers(), go(Kind.IMAGE)),
             row("D13", "patched in place after imaging", s -> s.imageModel() && s.versionsDiffer(), go(Kind.IMAGE)),
             row(
@@ -69,12 +83,12 @@ public final class ImageDriftTable implements DecisionTable {
             row("D15", "fabric manager is not at the driver's version", Seen::fabricManagerDiffers, go(Kind.CONVERGE)),
             row("D16", "newer than the pin", Seen::newer, go(Kind.CONVERGE)),
             row("D17", "config drift", Seen::versionsDiffer, go(Kind.CONVERGE)),
-            row("D18", "MIG mode differs", Seen::migDiffers, to("mig-stale")),
-            row("D19", "ECC mode differs", Seen::eccDiffers, to("ecc-toggle")),
+            row("D18", "MIG mode differs", Seen::migDiffers, to("mig-stale", Seen::unsafe)),
+            row("D19", "ECC mode differs", Seen::eccDiffers, to("ecc-toggle", Seen::unsafe)),
             row("D20", "runtime settings, services or holds differ", Seen::settingsDiffer, go(Kind.SETTINGS)),
             row(
                     "D21",
-                    "firmware or boot settings drift",
+                    "boot settings drift from those of the image",
                     Seen::firmwareDiffers,
                     s -> new Route(Kind.REPORT, "change request: " + s.firmware())),
             row(

@@ -9,6 +9,7 @@ import dev.slipway.model.Field;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
+import dev.slipway.model.UnchangeableFields;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,6 +61,25 @@ record Seen(
         return facts.hardware().gpus().or(List.of()).size() < goal.profile().expectedGpus();
     }
 
+    /** Work on such a node fails: a GPU is missing, or the driver does not speak of all of them. */
+    boolean unsafe() {
+        return gpuMissing() || silent();
+    }
+
+    private UnchangeableFields unchangeableFields() {
+        return UnchangeableFields.of(facts, goal).evenByAnImage(goal);
+    }
+
+    /** This runbook would never end at its baseline. A broken node that is another runbook's work is led there all the same. */
+    boolean unchangeableOff() {
+        boolean anothers = silent() && !packagesBroken() && !diskLeftThePin();
+        return !unchangeableFields().off().isEmpty() && !anothers;
+    }
+
+    String unchangeable() {
+        return unchangeableFields().told(facts.node());
+    }
+
     DriverOwner owner() {
         return facts.software().driverOwner().or(DriverOwner.NONE);
     }
@@ -104,9 +124,8 @@ record Seen(
                         .anyMatch(e -> e.text().contains("gsp_") || e.text().contains("RmInitAdapter"));
     }
 
-    /** The baseline pins an image: nodes are written anew, never patched forward. */
     boolean imageModel() {
-        return goal.pins().containsKey(Field.IMAGE_VERSION);
+        return goal.imaged();
     }
 
     boolean imageDiffers() {

@@ -1,9 +1,10 @@
 package dev.slipway.runbook.kernelgpumissing;
 
 import static dev.slipway.runbook.Row.go;
-import static dev.slipway.runbook.Row.hold;
 import static dev.slipway.runbook.Row.row;
 import static dev.slipway.runbook.Row.to;
+import static dev.slipway.runbook.Row.toPerson;
+import static dev.slipway.runbook.Row.unsafe;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BuildCause;
@@ -37,25 +38,33 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K2",
                     "the number of GPUs on the bus changes between two looks",
                     Seen::busChanges,
-                    hold("a GPU comes and goes")),
-            row("K3", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to("gpu-fault-rma")),
+                    toPerson(unsafe(), "a GPU comes and goes")),
+            row(
+                    "K3",
+                    "hardware: fewer GPUs on the bus than the profile",
+                    Seen::gpuMissing,
+                    to("gpu-fault-rma", unsafe())),
             row(
                     "K4",
                     "driver owned by host and container both",
                     s -> s.owner(DriverOwner.BOTH),
-                    hold("two driver owners on one node")),
-            row("K5", "half-removed or half-installed packages", Seen::packagesBroken, to("image-drift")),
+                    toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
+            row(
+                    "K5",
+                    "half-removed or half-installed packages",
+                    Seen::packagesBroken,
+                    to("image-drift", Seen::unsafe)),
             row("K6", "the journal does not survive a boot", s -> !s.journalKept() && Words.work(s), Words::journal),
             row(
                     "K7",
                     "no tool that writes an initramfs",
                     s -> !s.initramfsTool() && Words.work(s),
-                    hold("neither update-initramfs nor dracut: no kernel can be made ready")),
+                    toPerson(Seen::unsafe, "neither update-initramfs nor dracut: no kernel can be made ready")),
             row(
                     "K8",
                     "no room for a module or an initramfs",
                     s -> s.full() && Words.work(s),
-                    s -> new Route(Kind.HOLD, "no room: " + s.room())),
+                    toPerson(Seen::unsafe, s -> "no room: " + s.room())),
             row(
                     "K9",
                     "unsanctioned kernel: the pinned one is ready",
@@ -65,7 +74,8 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K10",
                     "unsanctioned kernel, and the pinned one is not ready: kernel and driver both differ",
                     s -> !s.sanctioned() && s.driverDiffersToo() && !s.comesWithAnImage(),
-                    hold(
+                    toPerson(
+                            Seen::unsafe,
                             "the driver differs too, and kernel and driver never change in one step: re-image, or bring the packages back first")),
             row(
                     "K11",
@@ -110,15 +120,16 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K19",
                     "the module's key is rejected",
                     s -> s.silent() && s.trouble(Trouble.Kind.KEY_REJECTED),
-                    hold(
+                    toPerson(
+                            unsafe(),
                             "Secure Boot rejects the module's key: a person enrols it at the console, or the signed package is pinned; Secure Boot stays on")),
-            row("K20", "module and library differ", s -> s.silent() && s.mismatch(), to("module-reload")),
-            row("K21", "GSP firmware", s -> s.silent() && !s.moduleMissing() && s.gspTrouble(), to("gsp-mismatch")),
+            row("K20", "module and library differ", s -> s.silent() && s.mismatch(), to("module-reload", unsafe())),
+            row("K21", "GSP firmware", s -> s.silent() && !s.moduleMissing() && s.gspTrouble(), to("gsp-mismatch", unsafe())),
             row(
                     "K22",
                     "proprietary module on GPUs that need the open one",
                     s -> s.silent() && !s.moduleMissing() && s.wrongFlavour(),
-                    to("driver-upgrade")),
+                    to("driver-upgrade", unsafe())),
             row(
                     "K23",
                     "the driver's pod does not build for this kernel",
@@ -128,13 +139,13 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K24",
                     "driver installed by a run file, nothing built for this kernel",
                     s -> s.owner(DriverOwner.RUNFILE) && s.silent(),
-                    hold("run-file driver: a person or a re-image must replace it")),
+                    toPerson(unsafe(), "run-file driver: a person or a re-image must replace it")),
             row(
                     "K25",
                     "no DKMS, and no module",
                     Seen::moduleMissing,
-                    hold("nothing on this node builds a module: no DKMS, or none of the driver")),
-            row("K26", "the module is there, and GPUs do not answer", Seen::silent, to("module-reload")),
+                    toPerson(Seen::unsafe, "nothing on this node builds a module: no DKMS, or none of the driver")),
+            row("K26", "the module is there, and GPUs do not answer", Seen::silent, to("module-reload", unsafe())),
             row(
                     "K27",
                     "the next boot would find no module",
@@ -172,10 +183,10 @@ public final class KernelGpuMissingTable implements DecisionTable {
         }
 
         static Route journal(Seen seen) {
-            return new Route(
-                    Kind.HOLD,
+            return Route.leftToAPerson(
                     "the journal is lost at each boot, so errors before a boot cannot be told from none: make it"
-                            + " persistent (/var/log/journal) first");
+                            + " persistent (/var/log/journal) first",
+                    seen.unsafe());
         }
     }
 

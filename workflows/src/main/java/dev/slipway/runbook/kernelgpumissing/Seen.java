@@ -88,6 +88,11 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
         return facts.hardware().gpus().or(List.of()).size() < goal.profile().expectedGpus();
     }
 
+    /** Work on such a node fails: a GPU is missing, or the driver does not speak of all of them. */
+    boolean unsafe() {
+        return gpuMissing() || silent();
+    }
+
     boolean owner(DriverOwner owner) {
         return facts.software().driverOwner().or(DriverOwner.NONE) == owner;
     }

@@ -1,9 +1,10 @@
 package dev.slipway.runbook.modulereload;
 
 import static dev.slipway.runbook.Row.go;
-import static dev.slipway.runbook.Row.hold;
 import static dev.slipway.runbook.Row.row;
 import static dev.slipway.runbook.Row.to;
+import static dev.slipway.runbook.Row.toPerson;
+import static dev.slipway.runbook.Row.unsafe;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
@@ -31,41 +32,45 @@ public final class ModuleReloadTable implements DecisionTable {
 
     private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("M1", "facts incomplete", Seen::unreadable, s -> new Route(Route.Kind.REPORT, s.whatIsUnread())),
-            row("M2", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT)),
+            row(
+                    "M2",
+                    "hardware: fewer GPUs on the bus than the profile",
+                    Seen::gpuMissing,
+                    to(GPU_FAULT, unsafe())),
             row(
                     "M3",
                     "driver owned by host and container both",
                     owner(DriverOwner.BOTH),
-                    hold("two driver owners on one node")),
+                    toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
             row(
                     "M4",
                     "the driver is a pod of the operator",
                     owner(DriverOwner.OPERATOR_CONTAINER),
-                    to("driver-upgrade")),
+                    to("driver-upgrade", Seen::unsafe)),
             row(
                     "M5",
                     "driver installed by a run file",
                     owner(DriverOwner.RUNFILE),
-                    hold("run-file driver: a person or a re-image must replace it")),
-            row("M6", "no module for the running kernel", Seen::notBuilt, to(KERNEL)),
-            row("M7", "another driver holds the GPUs", Seen::otherDriver, to(KERNEL)),
-            row("M8", "Secure Boot rejected the module's key", unloaded(Kind.KEY_REJECTED), to(KERNEL)),
+                    toPerson(Seen::unsafe, "run-file driver: a person or a re-image must replace it")),
+            row("M6", "no module for the running kernel", Seen::notBuilt, to(KERNEL, Seen::unsafe)),
+            row("M7", "another driver holds the GPUs", Seen::otherDriver, to(KERNEL, Seen::unsafe)),
+            row("M8", "Secure Boot rejected the module's key", unloaded(Kind.KEY_REJECTED), to(KERNEL, Seen::unsafe)),
             row("M9", "ambiguous copies of the module", Seen::manyFiles, ModuleReloadTable::withoutStray),
             row("M10", "half-applied package transaction", Seen::packagesBroken, go(Route.Kind.REINSTALL)),
-            row("M11", "the disk moved away under the pin", Seen::movedUnderThePin, to(DRIFT)),
+            row("M11", "the disk moved away under the pin", Seen::movedUnderThePin, to(DRIFT, Seen::unsafe)),
             row("M12", "stale build", Seen::staleBuild, changing(Route.Kind.REBUILD)),
             row("M13", "upgrade never reloaded", Seen::neverReloaded, changing(Route.Kind.RELOAD)),
             row("M14", "half-applied: the library moved alone", Seen::libraryAlone, changing(Route.Kind.REINSTALL)),
             row("M15", "the module package moved alone", Seen::moduleAlone, changing(Route.Kind.REINSTALL)),
             row("M16", "mixed leftovers", Seen::allDiffer, changing(Route.Kind.REINSTALL)),
             row("M17", "not loaded, module and library differ", Seen::unloadedAndMixed, changing(Route.Kind.REINSTALL)),
-            row("M18", "consistent, but not at the pin", Seen::consistentlyDrifted, to(DRIFT)),
-            row("M19", "loads, and then the GPU's firmware fails", s -> s.silent() && s.gspTrouble(), to(GSP)),
+            row("M18", "consistent, but not at the pin", Seen::consistentlyDrifted, to(DRIFT, Seen::unsafe)),
+            row("M19", "loads, and then the GPU's firmware fails", s -> s.silent() && s.gspTrouble(), to(GSP, Seen::unsafe)),
             row(
                     "M20",
                     "this flavour of the module does not know the GPUs",
                     unloaded(Kind.UNSUPPORTED),
-                    hold("the module on disk does not support these GPUs: open or proprietary is the image's choice")),
+                    toPerson(unsafe(), "the module on disk does not support these GPUs: open or proprietary is the image's choice")),
             row("M21", "at the pin and not loaded", Seen::unloadedAtThePin, changing(Route.Kind.RELOAD)),
             row("M22", "versions agree, and the GPUs do not answer", Seen::silent, changing(Route.Kind.RELOAD)),
             row(
@@ -98,10 +103,10 @@ public final class ModuleReloadTable implements DecisionTable {
     private static Route withoutStray(Seen seen) {
         StrayModules stray = StrayModules.of(seen.facts(), seen.goal());
         if (stray.packages().isEmpty()) {
-            return new Route(
-                    Route.Kind.HOLD,
+            return Route.leftToAPerson(
                     "more than one nvidia module for the running kernel: " + seen.files() + "; " + stray.why()
-                            + ", so that a person must take the stray away and run depmod -a");
+                            + ", so that a person must take the stray away and run depmod -a",
+                    seen.unsafe());
         }
         return seen.initramfsUnread() ? changing(Route.Kind.PURGE).apply(seen) : Route.purging(stray.packages());
     }
@@ -116,7 +121,8 @@ public final class ModuleReloadTable implements DecisionTable {
     /** What may come to a reboot is not begun while nobody knows what a reboot would load. */
     private static Function<Seen, Route> changing(Route.Kind kind) {
         return seen -> seen.initramfsUnread()
-                ? new Route(Route.Kind.HOLD, "what the next boot would load is unknown: " + seen.initramfsError())
+                ? Route.leftToAPerson(
+                        "what the next boot would load is unknown: " + seen.initramfsError(), seen.unsafe())
                 : new Route(kind, "");
     }
 

@@ -2,6 +2,8 @@ package dev.slipway.runbook.persistence;
 
 import static dev.slipway.runbook.Row.row;
 import static dev.slipway.runbook.Row.to;
+import static dev.slipway.runbook.Row.toPerson;
+import static dev.slipway.runbook.Row.unsafe;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
@@ -23,13 +25,17 @@ public final class PersistenceTable implements DecisionTable {
                     "the baseline wants persistence off",
                     Seen::notWanted,
                     s -> new Route(Kind.REPORT, "the baseline's runtime.persistence is not Enabled")),
-            row("P3", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to("gpu-fault-rma")),
+            row(
+                    "P3",
+                    "hardware: fewer GPUs on the bus than the profile",
+                    Seen::gpuMissing,
+                    to("gpu-fault-rma", unsafe())),
             row(
                     "P4",
                     "driver owned by host and container both",
                     s -> s.ownedBy(DriverOwner.BOTH),
-                    s -> new Route(Kind.HOLD, "two driver owners on one node")),
-            row("P5", "GPUs on the bus do not answer", Seen::silent, to("module-reload")),
+                    toPerson(Seen::silent, "two driver owners on one node: a person must take one away")),
+            row("P5", "GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
             row(
                     "P6",
                     "the daemon is in the operator's driver container",
@@ -44,12 +50,16 @@ public final class PersistenceTable implements DecisionTable {
             row("P9", "the daemon is off, or a boot does not start it", Seen::daemonOff, PersistenceTable::persist),
             row("P10", "the daemon is told to keep no GPU awake", Seen::flagged, PersistenceTable::persist),
             row("P11", "the daemon runs, and the mode is off", Seen::modeOffThoughItRuns, PersistenceTable::persist),
-            row("P12", "persistence is on, and heat or power holds clocks down", Seen::heldDown, to("thermal")),
+            row(
+                    "P12",
+                    "persistence is on, and heat or power holds clocks down",
+                    Seen::heldDown,
+                    to("thermal", Seen::silent)),
             row(
                     "P13",
                     "persistence is on, and application clocks were left set",
                     Seen::clocksLeftSet,
-                    to("image-drift")),
+                    to("image-drift", Seen::silent)),
             row("P0", "persistence is on, and a boot keeps it so", s -> true, s -> new Route(Kind.CLEAN, ""))));
 
     private static Route persist(Seen seen) {

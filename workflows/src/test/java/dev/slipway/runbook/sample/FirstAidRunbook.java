@@ -44,7 +44,7 @@ public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
     @Override
     protected void verify(BaselineRef goal) {
         FactsRef now = step(FACTS, nodes, Nodes::facts);
-        step(VERSIONS, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
+        step(VERSIONS, gates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
         prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, 1)));
         prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, 3)));
         prove(step(PROOF, diagnostics, (d, act) -> d.nccl(act, goal)));
