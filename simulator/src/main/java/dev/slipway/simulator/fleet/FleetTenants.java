@@ -45,10 +45,18 @@ record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
             throw new IllegalStateException("the plan names a node that was not started: " + planned.name());
         }
         kubernetes.addNode(node.clock()
-                .call(() -> NodeSpec.gpuNode(planned.name())
+                .call(() -> operated(NodeSpec.gpuNode(planned.name()), node)
                         .withGpus(node.machine().present().size())
                         .withLabel("topology.kubernetes.io/rack", planned.rack())
                         .withMachine(PlayedKubelet.machine(node))));
+    }
+
+    /** The labels that the operator writes on a node whose driver it runs. */
+    private static NodeSpec operated(NodeSpec spec, SimulatedNode node) {
+        return node.driver().operated()
+                ? spec.withLabel(NodeSpec.DEPLOY + "driver", "true")
+                        .withLabel("nvidia.com/gpu-driver-upgrade-state", "upgrade-done")
+                : spec;
     }
 
     private void train(String node, Duration left) {

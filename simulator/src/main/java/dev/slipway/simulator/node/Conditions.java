@@ -231,7 +231,7 @@ final class Conditions {
             case Condition.JournalLost c -> node.kernels().journalIsLost();
             case Condition.NoDkms c -> node.kernels().dkmsIsMissing();
             case Condition.FirstEntryBoots c -> node.kernels().defaultIsFirst();
-            default -> throw new IllegalArgumentException("no such condition: " + condition);
+            default -> new DriverConditions(node).apply(condition);
         }
         node.driver().load();
         node.services().boot();

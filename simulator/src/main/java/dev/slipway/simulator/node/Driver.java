@@ -16,6 +16,9 @@ public final class Driver {
     private final Firmware firmware;
     private List<Integer> silent = List.of();
     private Optional<String> otherFirmware = Optional.empty();
+    private Optional<String> container = Optional.empty();
+    private boolean containerRuns;
+    private Optional<String> owners = Optional.empty();
 
     Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
@@ -62,6 +65,33 @@ public final class Driver {
         silent = resident.map(firmware::silences).orElse(List.of());
     }
 
+    /** The driver of this version comes in the operator's container from now on. */
+    void inContainer(boolean runs, String version) {
+        container = Optional.of(version);
+        containerRuns = runs;
+        resident = container.filter(v -> runs);
+        started();
+    }
+
+    /** Whether the driver is the operator's. */
+    public boolean operated() {
+        return container.isPresent();
+    }
+
+    /** Whether its tools are nowhere: they come with the operator's container, which does not run. */
+    public boolean withoutTools() {
+        return operated() && !containerRuns;
+    }
+
+    void owners(String lines) {
+        owners = Optional.of(lines);
+    }
+
+    /** What the probe finds of the driver's owners, where that is not for the packages to say. */
+    public Optional<String> owners() {
+        return owners.or(() -> container.map(version -> containerRuns ? "container" : "none"));
+    }
+
     private DriverPackages names() {
         return packages.family().names();
     }
@@ -92,7 +122,7 @@ public final class Driver {
 
     /** The version of the NVML library. */
     public String userspace() {
-        return DriverPackages.upstream(packages.version(names().library()));
+        return container.orElseGet(() -> DriverPackages.upstream(packages.version(names().library())));
     }
 
     public State state() {
@@ -104,6 +134,9 @@ public final class Driver {
 
     /** Whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
     public boolean fabricFits() {
+        if (containerRuns) {
+            return true;
+        }
         String manager = DriverPackages.upstream(packages.version(names().fabricManager()));
         return resident.isPresent() && resident.get().equals(manager);
     }

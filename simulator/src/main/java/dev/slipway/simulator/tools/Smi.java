@@ -49,6 +49,9 @@ final class Smi implements Tool {
     /** Why the driver does not answer, where it does not. */
     static Optional<Answer> refusal(SimulatedNode node) {
         Driver driver = node.driver();
+        if (driver.withoutTools()) {
+            return Optional.of(Answer.of("sh: nvidia-smi: not found\n", "", 127));
+        }
         return switch (driver.state()) {
             case WORKS ->
                 node.answering().isEmpty()
