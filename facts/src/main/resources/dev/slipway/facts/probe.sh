@@ -167,6 +167,14 @@ owned() {
   fi
 }
 
+# The GPU Operator's driver container mounts its root here; its probe and its validator say so in files that they take away
+# when they end. A missing package proves nothing.
+operator_runs() {
+  grep -q ' /run/nvidia/driver ' /proc/mounts ||
+    [ -e /run/nvidia/validations/.driver-ctr-ready ] ||
+    grep -qs '^IS_HOST_DRIVER=false' /run/nvidia/validations/driver-ready
+}
+
 # A module that DKMS built belongs to no package, but its source does.
 driver_owner() {
   said=none
@@ -186,7 +194,7 @@ driver_owner() {
       break
     fi
   done
-  if grep -q ' /run/nvidia/driver ' /proc/mounts; then
+  if operator_runs; then
     echo container
     said=container
   elif [ "$said" = none ] && [ -n "$module" ]; then
@@ -228,7 +236,11 @@ smi() {
     echo "not asked: nvidia-smi did not answer before"
     return 124
   fi
-  run nvidia-smi "$@"
+  if ! have nvidia-smi && [ -d /run/nvidia/driver/usr ]; then
+    root chroot /run/nvidia/driver nvidia-smi "$@"
+  else
+    run nvidia-smi "$@"
+  fi
 }
 
 smi_section() {

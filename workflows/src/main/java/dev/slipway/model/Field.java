@@ -89,6 +89,11 @@ public enum Field {
         return Arrays.stream(values()).filter(field -> field.key.equals(key)).findFirst();
     }
 
+    /** Lies on a host that has a driver of its own; a driver in a container has it there. */
+    public boolean ofTheHostsDriver() {
+        return this == DRIVER_ON_DISK || this == DRIVER_USERSPACE;
+    }
+
     /** A state of the running kernel that is set without packages: modules that are loaded. */
     public boolean loaded() {
         return LOADED.contains(this);

@@ -74,7 +74,8 @@ public record NodeDetails(
 
     /**
      * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and what
-     * it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG; of Slurm {@code gpu} and {@code
+     * it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of
+     * the driver; of Slurm {@code gpu} and {@code
      * gpu:TYPE}.
      */
     public record Scheduling(

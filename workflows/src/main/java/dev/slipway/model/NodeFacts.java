@@ -163,6 +163,16 @@ public record NodeFacts(
             Reading<Map<String, String>> services,
             Reading<List<String>> modulesLoaded) {}
 
+    /** Who may change the driver: by the marks on the node itself, and by those of the GPU Operator on its Node. */
+    public Reading<DriverOwner> driverOwner() {
+        return OperatorLabels.of(this).owner(software.driverOwner());
+    }
+
+    /** Whether the driver is in the GPU Operator's container: then nothing of it is the host's to change. */
+    public boolean operated() {
+        return driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
+    }
+
     /** The events of the kernel's log that are of the boot that runs; all that were read, where its time is unknown. */
     public Reading<List<KernelEvent>> eventsOfThisBoot() {
         Instant booted = details.bootedAt().or(Instant.MIN);
@@ -188,7 +198,7 @@ public record NodeFacts(
         note(errors, "packages", software.packages());
         note(errors, "packagesBroken", software.packagesBroken());
         note(errors, "manifest", software.manifest());
-        note(errors, "driverOwner", software.driverOwner());
+        note(errors, "driverOwner", driverOwner());
         note(errors, "services", software.services());
         note(errors, "modulesLoaded", software.modulesLoaded());
         note(errors, "runtime", runtime);

@@ -96,7 +96,7 @@ final class Looks {
     /** The module is built where modinfo finds it, or where DKMS says so of the running kernel. */
     Answer noModule() {
         Reading<String> disk = facts.version(Field.DRIVER_ON_DISK);
-        boolean container = facts.software().driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
+        boolean container = facts.driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
         if (disk.known() || (container && facts.version(Field.DRIVER_RESIDENT).known())) {
             return no();
         }

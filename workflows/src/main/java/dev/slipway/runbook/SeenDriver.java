@@ -44,7 +44,12 @@ public interface SeenDriver {
     }
 
     default boolean ownedBy(DriverOwner owner) {
-        return facts().software().driverOwner().or(DriverOwner.NONE) == owner;
+        return facts().driverOwner().or(DriverOwner.NONE) == owner;
+    }
+
+    /** The driver is in the GPU Operator's container. */
+    default boolean operated() {
+        return facts().operated();
     }
 
     default boolean packagesBroken() {

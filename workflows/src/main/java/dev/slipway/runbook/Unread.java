@@ -16,7 +16,7 @@ public record Unread(Map<String, String> parts) {
                 .look("identity", facts.identity())
                 .look("boot", facts.boot())
                 .look("gpusOnBus", facts.hardware().gpusOnBus())
-                .look("driverOwner", facts.software().driverOwner())
+                .look("driverOwner", facts.driverOwner())
                 .look("packages", facts.software().packages())
                 .look("packagesBroken", facts.software().packagesBroken());
     }

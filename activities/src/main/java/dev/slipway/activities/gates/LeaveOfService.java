@@ -62,7 +62,7 @@ public final class LeaveOfService {
         } else {
             baseline(baselines.of(trigger.previous().get()), objections);
         }
-        driverOwner(facts.software().driverOwner(), objections);
+        driverOwner(facts.driverOwner(), objections);
         window(trigger, config.policyOf(fleet.get()), objections);
         stops.freezes().frozen(trigger.fleet()).ifPresent(why -> objections.add("P6: the fleet is frozen: " + why));
         driftRate(trigger, config.policyOf(fleet.get()), objections);

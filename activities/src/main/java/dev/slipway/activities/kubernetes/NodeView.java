@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class NodeView {
     private static final String OURS = "slipway.dev/";
     private static final String NVIDIA = "nvidia.com/";
+
+    /** By which the GPU Operator says whose the driver of a node is. */
+    private static final Set<String> OF_THE_DRIVER = Set.of(
+            NVIDIA + "gpu.deploy.driver",
+            NVIDIA + "gpu-driver-upgrade-state",
+            NVIDIA + "gpu-operator.driver.owner");
 
     private NodeView() {}
 
@@ -30,7 +37,7 @@ final class NodeView {
                 gpus(node));
     }
 
-    /** What can be allocated of GPUs and of the devices that they are cut into, and how the MIG manager stands. */
+    /** What can be allocated of GPUs and of the devices that they are cut into, how the MIG manager stands, and whose the driver is. */
     private static Map<String, String> gpus(Node node) {
         Map<String, String> said = new TreeMap<>();
         Optional.ofNullable(node.getStatus())
@@ -42,7 +49,7 @@ final class NodeView {
                     }
                 });
         Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()).forEach((name, value) -> {
-            if (name.startsWith(NVIDIA + "mig.")) {
+            if (name.startsWith(NVIDIA + "mig.") || OF_THE_DRIVER.contains(name)) {
                 said.put(name, Optional.ofNullable(value).orElse(""));
             }
         });

@@ -39,7 +39,7 @@ public record FactSheet(List<Fact> facts) {
         for (Field field : Field.values()) {
             facts.add(Fact.of(field.key(), node.version(field), FieldSources.section(field, node)));
         }
-        facts.add(Fact.of("driverOwner", node.software().driverOwner().map(Enum::name), "driver-owner"));
+        facts.add(Fact.of("driverOwner", node.driverOwner().map(Enum::name), "driver-owner"));
         manifest(node.software().manifest(), facts);
         details.onGpus();
         details.modules();

@@ -13,6 +13,7 @@ import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
@@ -48,15 +49,15 @@ public final class FabricManagerTable implements DecisionTable {
                     "driver owned by host and container both",
                     s -> s.ownedBy(DriverOwner.BOTH),
                     toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
+            row(
+                    "N10",
+                    "the driver and its fabric manager are the GPU Operator's",
+                    Seen::operated,
+                    FabricManagerTable::operated),
             row("N6", "GPUs on the bus do not answer", Seen::silent, to(RELOAD, unsafe())),
             row("N7", "half-applied package transaction", Seen::packagesBroken, to(DRIFT, Seen::unsafe)),
             row("N8", "the pinned driver was never loaded", Seen::driverNotReloaded, to(RELOAD, Seen::unsafe)),
             row("N9", "the driver is not at the pin", Seen::driverOffThePin, to(DRIFT, Seen::unsafe)),
-            row(
-                    "N10",
-                    "the driver and its fabric manager are a pod of the operator",
-                    s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER) && s.followersApart(),
-                    to("driver-upgrade", Seen::unsafe)),
             row(
                     "N11",
                     "driver installed by a run file, fabric manager or nscq is of another version",
@@ -104,6 +105,17 @@ public final class FabricManagerTable implements DecisionTable {
                     "not this fault: the fabric manager runs, and every GPU is registered with all its links",
                     s -> true,
                     go(Route.Kind.CLEAN))));
+
+    /** Hardware is a person's, or the GPU's own runbook's; everything else is the operator's. */
+    private static Route operated(Seen seen) {
+        if (seen.says(Kind.TOPOLOGY) || seen.says(Kind.SWITCH_FATAL)) {
+            return new Route(
+                    Route.Kind.HOLD, OperatorDriver.hardware(seen.lines(Kind.TOPOLOGY, Kind.SWITCH_FATAL)));
+        }
+        return seen.gpuFault()
+                ? Route.diverting(GPU_FAULT, true)
+                : OperatorDriver.route(seen.facts(), seen.goal());
+    }
 
     @Override
     public String slug() {

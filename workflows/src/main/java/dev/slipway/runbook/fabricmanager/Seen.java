@@ -46,6 +46,9 @@ record Seen(NodeFacts facts, Baseline goal) implements SeenDriver {
                     .look("identity", facts.identity())
                     .look("switches on the bus", fabric().switches());
         }
+        if (operated()) {
+            return Unread.ofDriver(facts).look("kernelEvents", facts.kernelEvents());
+        }
         boolean answering = !silent();
         Unread unread = Unread.ofDriver(facts)
                 .look("switches on the bus", fabric().switches())

@@ -9,6 +9,7 @@ import dev.slipway.model.Route.Kind;
 import dev.slipway.route.Care;
 import dev.slipway.route.Repeats.Repeat.Wanted;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -96,21 +97,37 @@ public final class GpuFaultRmaTable implements DecisionTable {
         for (Row row : ROWS) {
             Optional<String> why = row.why().apply(seen);
             if (why.isPresent()) {
-                return diagnosed(row, shown(why.get()));
+                return diagnosed(row, seen, shown(why.get()));
             }
         }
         throw new IllegalStateException("the last row fits every node");
     }
 
-    /** A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent. */
-    private static Route route(Row row, String detail) {
-        return row.kind() == Kind.DIVERT ? Route.diverting(row.to(), true) : new Route(row.kind(), detail);
+    private static final Set<Kind> CARE = Set.of(Kind.RESET_GPU, Kind.REBOOT, Kind.POWER_CYCLE);
+
+    /**
+     * A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent. Nothing is
+     * reset or rebooted under the GPU Operator's driver.
+     */
+    private static Route route(Row row, Seen seen, String whole, String why) {
+        NodeFacts facts = seen.facts();
+        return switch (row.kind()) {
+            case DIVERT ->
+                facts.operated() && row.to().equals("module-reload")
+                        ? OperatorDriver.route(facts, seen.goal())
+                        : Route.diverting(row.to(), true);
+            case HOLD -> new Route(Kind.HOLD, whole);
+            default ->
+                facts.operated() && CARE.contains(row.kind())
+                        ? new Route(Kind.HOLD, OperatorDriver.hardware(whole))
+                        : new Route(row.kind(), why);
+        };
     }
 
     /** A report and a hold are told by their route's words, all else by its title. */
-    private static Diagnosed diagnosed(Row row, String why) {
+    private static Diagnosed diagnosed(Row row, Seen seen, String why) {
         String whole = why.isEmpty() ? row.title() : row.title() + ": " + why;
-        Route route = route(row, row.kind() == Kind.HOLD ? whole : why);
+        Route route = route(row, seen, whole, why);
         return new Diagnosed(row.id(), row.kind() == Kind.REPORT ? row.title() : whole, route, List.of());
     }
 

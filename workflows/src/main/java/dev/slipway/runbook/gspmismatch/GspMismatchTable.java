@@ -13,6 +13,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
@@ -36,9 +37,9 @@ public final class GspMismatchTable implements DecisionTable {
                     toPerson(Seen::unsafe, s -> "two driver owners on one node: a person must take one away")),
             row(
                     "W4",
-                    "the driver is a pod of the operator",
-                    s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER),
-                    to("driver-upgrade", Seen::unsafe)),
+                    "the driver is the GPU Operator's",
+                    Seen::operated,
+                    s -> OperatorDriver.route(s.facts(), s.goal())),
             row(
                     "W5",
                     "driver installed by a run file",

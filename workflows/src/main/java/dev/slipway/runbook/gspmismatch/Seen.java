@@ -52,6 +52,9 @@ record Seen(NodeFacts facts, Baseline goal, String disk, String library, String 
 
     @Override
     public Unread unread() {
+        if (operated()) {
+            return Unread.ofDriver(facts);
+        }
         boolean built = !notBuilt();
         Unread unread = Unread.ofModules(facts)
                 .look("firmware", files().firmware())

@@ -13,6 +13,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
@@ -47,9 +48,9 @@ public final class ImageDriftTable implements DecisionTable {
                     toPerson(Seen::unsafe, "run-file driver: a person or a re-image must replace it")),
             row(
                     "D5",
-                    "driver pod is not at the pin",
-                    owner(DriverOwner.OPERATOR_CONTAINER).and(Seen::driverDiffers),
-                    to("driver-upgrade", Seen::unsafe)),
+                    "the driver is the GPU Operator's, and the node is not at its baseline",
+                    Seen::operatorsWork,
+                    s -> OperatorDriver.route(s.facts(), s.goal())),
             row(
                     "D24",
                     "a pinned field is off that no runbook changes",

@@ -39,6 +39,7 @@ record Seen(
         return !facts.identity().known()
                 || !facts.boot().known()
                 || !facts.hardware().gpusOnBus().known()
+                || !facts.driverOwner().known()
                 || !facts.software().packages().known();
     }
 
@@ -46,7 +47,7 @@ record Seen(
         return new Route(
                 Route.Kind.REPORT,
                 facts.errors().entrySet().stream()
-                        .filter(e -> List.of("identity", "boot", "gpusOnBus", "packages")
+                        .filter(e -> List.of("identity", "boot", "gpusOnBus", "driverOwner", "packages")
                                 .contains(e.getKey()))
                         .map(e -> e.getKey() + " (" + e.getValue() + ")")
                         .collect(Collectors.joining(", ")));
@@ -81,7 +82,19 @@ record Seen(
     }
 
     DriverOwner owner() {
-        return facts.software().driverOwner().or(DriverOwner.NONE);
+        return facts.driverOwner().or(DriverOwner.NONE);
+    }
+
+    /** Whatever this runbook would do here, or another one that repairs a driver: all of it changes the host. */
+    boolean operatorsWork() {
+        boolean settingsOfGpus = migDiffers() || eccDiffers();
+        return facts.operated()
+                && (silent()
+                        || packagesBroken()
+                        || twoBranches()
+                        || versionsDiffer()
+                        || (imageModel() && imageDiffers())
+                        || (settingsDiffer() && !settingsOfGpus));
     }
 
     boolean driverDiffers() {

@@ -16,6 +16,7 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
@@ -49,6 +50,11 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "driver owned by host and container both",
                     s -> s.owner(DriverOwner.BOTH),
                     toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
+            row(
+                    "K23",
+                    "the driver and its module are the GPU Operator's",
+                    s -> s.facts().operated(),
+                    s -> OperatorDriver.route(s.facts(), s.goal())),
             row(
                     "K5",
                     "half-removed or half-installed packages",
@@ -130,11 +136,6 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "proprietary module on GPUs that need the open one",
                     s -> s.silent() && !s.moduleMissing() && s.wrongFlavour(),
                     to("driver-upgrade", unsafe())),
-            row(
-                    "K23",
-                    "the driver's pod does not build for this kernel",
-                    s -> s.owner(DriverOwner.OPERATOR_CONTAINER) && s.silent(),
-                    retreat(s -> "the driver container has no module for " + s.running())),
             row(
                     "K24",
                     "driver installed by a run file, nothing built for this kernel",

@@ -33,7 +33,10 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
         note(unread, "gpusOnBus", facts.hardware().gpusOnBus());
         note(unread, "gpusOnBus again", state.gpusAgain());
         note(unread, "packages", facts.software().packages());
-        note(unread, "driverOwner", facts.software().driverOwner());
+        note(unread, "driverOwner", facts.driverOwner());
+        if (facts.operated()) {
+            return unread;
+        }
         note(unread, "dkms", state.builds());
         note(unread, "headers", state.headers());
         note(unread, "buildLog", state.buildLog());
@@ -94,7 +97,7 @@ record Seen(NodeFacts facts, Baseline goal, List<UnbuildablePair> unbuildable) {
     }
 
     boolean owner(DriverOwner owner) {
-        return facts.software().driverOwner().or(DriverOwner.NONE) == owner;
+        return facts.driverOwner().or(DriverOwner.NONE) == owner;
     }
 
     boolean packagesBroken() {

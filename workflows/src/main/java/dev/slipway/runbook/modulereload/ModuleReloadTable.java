@@ -13,6 +13,7 @@ import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import dev.slipway.runbook.Rows;
 import dev.slipway.runbook.StrayModules;
 import java.util.List;
@@ -44,9 +45,9 @@ public final class ModuleReloadTable implements DecisionTable {
                     toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
             row(
                     "M4",
-                    "the driver is a pod of the operator",
-                    owner(DriverOwner.OPERATOR_CONTAINER),
-                    to("driver-upgrade", Seen::unsafe)),
+                    "the driver is the GPU Operator's",
+                    Seen::operated,
+                    s -> OperatorDriver.route(s.facts(), s.goal())),
             row(
                     "M5",
                     "driver installed by a run file",

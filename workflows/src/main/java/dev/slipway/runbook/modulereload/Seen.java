@@ -39,6 +39,9 @@ record Seen(NodeFacts facts, Baseline goal, String resident, String disk, String
 
     @Override
     public Unread unread() {
+        if (operated()) {
+            return Unread.ofDriver(facts);
+        }
         boolean built = !notBuilt();
         Unread unread = Unread.ofModules(facts)
                 .lookIf(loaded(), "driverResident", facts.version(Field.DRIVER_RESIDENT))

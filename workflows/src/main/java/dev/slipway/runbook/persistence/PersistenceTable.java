@@ -12,6 +12,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.OperatorDriver;
 import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
@@ -35,12 +36,12 @@ public final class PersistenceTable implements DecisionTable {
                     "driver owned by host and container both",
                     s -> s.ownedBy(DriverOwner.BOTH),
                     toPerson(Seen::silent, "two driver owners on one node: a person must take one away")),
-            row("P5", "GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
             row(
                     "P6",
-                    "the daemon is in the operator's driver container",
-                    s -> s.ownedBy(DriverOwner.OPERATOR_CONTAINER) && s.off(),
-                    s -> new Route(Kind.REPORT, "the driver pod runs its own nvidia-persistenced; " + s.state())),
+                    "the daemon is in the GPU Operator's driver container",
+                    s -> s.facts().operated() && (s.silent() || s.off()),
+                    s -> OperatorDriver.route(s.facts(), s.goal())),
+            row("P5", "GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
             row(
                     "P7",
                     "the unit is masked",

@@ -29,7 +29,10 @@ record Seen(NodeFacts facts, Baseline goal) {
         note(unread, "identity", facts.identity());
         note(unread, "boot", facts.boot());
         note(unread, "gpusOnBus", facts.hardware().gpusOnBus());
-        note(unread, "driverOwner", facts.software().driverOwner());
+        note(unread, "driverOwner", facts.driverOwner());
+        if (facts.operated()) {
+            return unread;
+        }
         note(unread, "nvidia-persistenced", facts.persistence().unit());
         if (!silent()) {
             note(unread, "mode of each GPU", facts.persistence().gpus());
@@ -67,7 +70,7 @@ record Seen(NodeFacts facts, Baseline goal) {
     }
 
     boolean ownedBy(DriverOwner owner) {
-        return facts.software().driverOwner().or(DriverOwner.NONE) == owner;
+        return facts.driverOwner().or(DriverOwner.NONE) == owner;
     }
 
     /** nvidia-smi fails, shows no GPU, or fewer than are on the bus. */

@@ -2,6 +2,7 @@ package dev.slipway.runbook.fabricmanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Baseline;
@@ -135,7 +136,7 @@ class FabricManagerTableTest {
                 row("N3", Kind.CLEAN, "", n -> n.elsewhere("none").says(Trouble.Kind.NO_SWITCH)),
                 row("N3", Kind.CLEAN, "", n -> n.elsewhere("rack").unit("not-found")),
                 row("N4", Kind.DIVERT, "gpu-fault-rma", n -> n.sample.bus = Reading.of(7)),
-                row("N5", Kind.HOLD, "", n -> n.sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("N5", Kind.REPORT, "", n -> n.sample.owner = Reading.of(DriverOwner.BOTH)),
                 row("N6", Kind.DIVERT, "module-reload", n -> n.sample.silent()),
                 row(
                         "N7",
@@ -151,11 +152,11 @@ class FabricManagerTableTest {
                                 .version(Field.DRIVER_RESIDENT, OTHER)
                                 .version(Field.DRIVER_ON_DISK, OTHER)
                                 .version(Field.FABRIC_MANAGER, OTHER)),
-                row("N10", Kind.DIVERT, "driver-upgrade", n -> {
+                row("N10", Kind.REPORT, "", n -> {
                     n.sample.version(Field.FABRIC_MANAGER, OTHER);
                     n.sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
                 }),
-                row("N11", Kind.HOLD, "", n -> {
+                row("N11", Kind.REPORT, "", n -> {
                     n.sample.version(Field.FABRIC_MANAGER, OTHER);
                     n.sample.owner = Reading.of(DriverOwner.RUNFILE);
                 }),
@@ -205,7 +206,7 @@ class FabricManagerTableTest {
         Node node = new Node();
         spoil.accept(node);
 
-        Diagnosed diagnosed = table.diagnose(node.facts(), node.baseline());
+        Diagnosed diagnosed = WithoutRunbooks.diagnose(table, node.facts(), node.baseline());
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
         assertThat(diagnosed.route().kind()).isEqualTo(route.kind());

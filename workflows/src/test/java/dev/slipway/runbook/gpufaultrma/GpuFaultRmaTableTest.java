@@ -2,6 +2,8 @@ package dev.slipway.runbook.gpufaultrma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.runbook.DecisionTable;
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Diagnosed;
@@ -194,7 +196,8 @@ class GpuFaultRmaTableTest {
     }
 
     private Diagnosed diagnosed(Node node) {
-        return table.diagnose(node.facts(), node.sample.baseline(), () -> node.past);
+        return WithoutRunbooks.diagnose(
+                table, node.facts(), node.sample.baseline(), new DecisionTable.Kept(() -> node.past, List::of));
     }
 
     @ParameterizedTest

@@ -2,6 +2,8 @@ package dev.slipway.runbook.gspmismatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.runbook.DecisionTable;
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Baseline;
@@ -114,7 +116,8 @@ class GspMismatchTableTest {
         }
 
         private Diagnosed diagnosed(GspMismatchTable table) {
-            return table.diagnose(facts(), sample.baseline(), () -> past);
+            return WithoutRunbooks.diagnose(
+                    table, facts(), sample.baseline(), new DecisionTable.Kept(() -> past, List::of));
         }
     }
 
@@ -133,29 +136,29 @@ class GspMismatchTableTest {
                 row("W1", Kind.REPORT, "names no driver", n -> n.sample.pins.remove(Field.DRIVER_VERSION)),
                 row("W1", Kind.REPORT, "kernel log", n -> n.silent().troubles = Reading.unknown("sudo")),
                 row("W2", Kind.DIVERT, "gpu-fault-rma", n -> n.sample.bus = Reading.of(7)),
-                row("W3", Kind.HOLD, "two driver owners", n -> n.sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("W3", Kind.REPORT, "two driver owners", n -> n.sample.owner = Reading.of(DriverOwner.BOTH)),
                 row(
                         "W4",
-                        Kind.DIVERT,
-                        "driver-upgrade",
+                        Kind.REPORT,
+                        "GPU Operator",
                         n -> n.sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER)),
-                row("W5", Kind.HOLD, "nvidia-uninstall", n -> n.sample.owner = Reading.of(DriverOwner.RUNFILE)),
+                row("W5", Kind.REPORT, "nvidia-uninstall", n -> n.sample.owner = Reading.of(DriverOwner.RUNFILE)),
                 row("W6", Kind.DIVERT, "kernel-gpu-missing", n -> n.files = List.of()),
                 row(
                         "W7",
-                        Kind.HOLD,
+                        Kind.REPORT,
                         "/etc/modprobe.d/gsp.conf",
                         n -> n.settings = Map.of("/etc/modprobe.d/gsp.conf", "0")),
-                row("W8", Kind.HOLD, "/boot 0 MB", n -> n.free = Map.of("/boot", 0L, "/", 1L << 40)),
-                row("W8", Kind.HOLD, "/lib 5 MB", n -> n.free = Map.of("/boot", 1L << 30, "/lib", 5L << 20)),
+                row("W8", Kind.REPORT, "/boot 0 MB", n -> n.free = Map.of("/boot", 0L, "/", 1L << 40)),
+                row("W8", Kind.REPORT, "/lib 5 MB", n -> n.free = Map.of("/boot", 1L << 30, "/lib", 5L << 20)),
                 row(
                         "W9",
-                        Kind.HOLD,
+                        Kind.REPORT,
                         "/lib/firmware/nvidia/" + OTHER,
                         n -> n.firmware = Reading.of(List.of(WHOLE, new Firmware(OTHER, Map.of())))),
-                row("W10", Kind.HOLD, "more than one", n -> n.files = List.of(MODULE, "/lib/b/nvidia.ko")),
+                row("W10", Kind.REPORT, "more than one", n -> n.files = List.of(MODULE, "/lib/b/nvidia.ko")),
                 row("W12", Kind.DIVERT, "image-drift", n -> n.on(OTHER, OTHER).installed("nvidia-x", OTHER + "-1")),
-                row("W13", Kind.HOLD, "no tool", n -> {
+                row("W13", Kind.REPORT, "no tool", n -> {
                     n.firmware = Reading.of(List.of());
                     n.initramfs = Reading.unknown("no tool");
                 }),

@@ -2,6 +2,7 @@ package dev.slipway.runbook.kernelgpumissing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Baseline;
@@ -115,7 +116,7 @@ class KernelGpuMissingTableTest {
                                 .troubles
                                 .add(new Trouble(Trouble.Kind.GSP_FIRMWARE, "gsp_ga10x.bin failed with error -2"))),
                 row("K22", Kind.DIVERT, n -> n.silent().sample.version(Field.MODULE_FLAVOUR, "proprietary")),
-                row("K23", Kind.RETREAT, n -> {
+                row("K23", Kind.HOLD, n -> {
                     n.noModule().builds.clear();
                     n.sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
                 }),
@@ -159,7 +160,8 @@ class KernelGpuMissingTableTest {
         KernelNode node = new KernelNode();
         spoil.accept(node);
         Sample sample = node.sample();
-        return table.diagnose(
+        return WithoutRunbooks.diagnose(
+                table,
                 sample.facts(),
                 baseline(row, sample.baseline()),
                 new DecisionTable.Kept(List::of, () -> List.copyOf(node.unbuildable)));

@@ -2,6 +2,7 @@ package dev.slipway.runbook.modulereload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.CdiSpecs;
@@ -128,13 +129,13 @@ class ModuleReloadTableTest {
                 row("M1", Kind.REPORT, "", d -> d.node.pins.remove(Field.DRIVER_VERSION)),
                 row("M1", Kind.REPORT, "", d -> d.node.owner = Reading.unknown("no answer")),
                 row("M2", Kind.DIVERT, "gpu-fault-rma", d -> d.versions(A, PIN, PIN).node.bus = Reading.of(7)),
-                row("M3", Kind.HOLD, "", d -> d.node.owner = Reading.of(DriverOwner.BOTH)),
+                row("M3", Kind.REPORT, "", d -> d.node.owner = Reading.of(DriverOwner.BOTH)),
                 row(
                         "M4",
-                        Kind.DIVERT,
-                        "driver-upgrade",
+                        Kind.HOLD,
+                        "",
                         d -> d.versions(A, PIN, PIN).node.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER)),
-                row("M5", Kind.HOLD, "", d -> d.node.owner = Reading.of(DriverOwner.RUNFILE)),
+                row("M5", Kind.REPORT, "", d -> d.node.owner = Reading.of(DriverOwner.RUNFILE)),
                 row("M6", Kind.DIVERT, "kernel-gpu-missing", d -> {
                     d.versions("", "", PIN).files = Reading.of(List.of());
                     d.node.versions.put(Field.DRIVER_ON_DISK, Reading.unknown("Module nvidia not found"));
@@ -155,10 +156,10 @@ class ModuleReloadTableTest {
                         Kind.DIVERT,
                         "kernel-gpu-missing",
                         d -> d.versions("", PIN, PIN).blaming(Trouble.Kind.KEY_REJECTED)),
-                row("M9", Kind.HOLD, "", d -> d.files = Reading.of(List.of("/lib/a/nvidia.ko", "/lib/b/nvidia.ko"))),
-                row("M9", Kind.HOLD, "", d -> d.copies("")),
-                row("M9", Kind.HOLD, "", d -> d.copies("nvidia-driver-570-server").built = "570.124.06"),
-                row("M9", Kind.HOLD, "", d -> d.copies("linux-modules-nvidia-580").initramfs = Reading.unknown("-")),
+                row("M9", Kind.REPORT, "", d -> d.files = Reading.of(List.of("/lib/a/nvidia.ko", "/lib/b/nvidia.ko"))),
+                row("M9", Kind.REPORT, "", d -> d.copies("")),
+                row("M9", Kind.REPORT, "", d -> d.copies("nvidia-driver-570-server").built = "570.124.06"),
+                row("M9", Kind.REPORT, "", d -> d.copies("linux-modules-nvidia-580").initramfs = Reading.unknown("-")),
                 row("M11", Kind.DIVERT, "image-drift", d -> d.versions(PIN, B, B)),
                 row("M18", Kind.DIVERT, "image-drift", d -> d.versions(A, A, A)),
                 row("M18", Kind.DIVERT, "image-drift", d -> d.versions(A, B, B)),
@@ -213,7 +214,7 @@ class ModuleReloadTableTest {
         Driver driver = new Driver();
         spoil.accept(driver);
 
-        Diagnosed diagnosed = table.diagnose(driver.facts(), driver.node.baseline());
+        Diagnosed diagnosed = WithoutRunbooks.diagnose(table, driver.facts(), driver.node.baseline());
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
         assertThat(diagnosed.route().kind()).isEqualTo(route.kind());

@@ -2,6 +2,7 @@ package dev.slipway.runbook.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Baseline;
@@ -74,7 +75,8 @@ class PersistenceTableTest {
             Baseline b = sample.baseline();
             Optional<RuntimeSettings> runtime = wanted.map(mode ->
                     new RuntimeSettings(mode, "Default", "700", Sample.SETTINGS.clocks(), "Enabled", "Disabled"));
-            return table.diagnose(
+            return WithoutRunbooks.diagnose(
+                    table,
                     sample.facts(),
                     new Baseline(
                             b.id(),
@@ -100,7 +102,7 @@ class PersistenceTableTest {
                 row("P1", Kind.REPORT, "", n -> n.sample.runtime = Reading.unknown("exit 1")),
                 row("P2", Kind.REPORT, "", n -> n.off(0).wanted = Optional.of("Disabled")),
                 row("P3", Kind.DIVERT, "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
-                row("P4", Kind.HOLD, "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("P4", Kind.REPORT, "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
                 row("P5", Kind.DIVERT, "module-reload", n -> n.off(0).sample.silent()),
                 row(
                         "P6",
