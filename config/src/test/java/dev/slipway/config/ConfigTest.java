@@ -105,6 +105,13 @@ class ConfigTest {
         assertThat(Config.load(directory).ref("hgx-h100-r570-133").orElseThrow().hash())
                 .isEqualTo(hash)
                 .hasSize(64);
+        copy.change(
+                "baselines/hgx-h100-r570-133.yaml",
+                "gates:",
+                "waivers:\n  - { field: vbios, values: [a, b], reason: ticket 7, by: kim, expires: 2026-03-01 }\ngates:");
+        assertThat(Config.load(directory).ref("hgx-h100-r570-133").orElseThrow().hash())
+                .as("waivers leave the content")
+                .isEqualTo(hash);
         copy.change("baselines/hgx-h100-r570-133.yaml", "libnccl2: 2.27.3-1", "libnccl2: 2.27.3-2");
         assertThat(Config.load(directory).ref("hgx-h100-r570-133").orElseThrow().hash())
                 .isNotEqualTo(hash);

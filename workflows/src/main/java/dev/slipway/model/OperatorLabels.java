@@ -8,7 +8,7 @@ import java.util.Optional;
  * also where the operator's driver is switched off, and proves nothing; {@code pre-installed} says that the host has its own.
  * See NVIDIA, GPU Operator: "GPU Driver Upgrades", and {@code controllers/state_manager.go} of NVIDIA/gpu-operator.
  */
-record OperatorLabels(Map<String, String> labels) {
+public record OperatorLabels(Map<String, String> labels) {
     private static final String DEPLOY = "nvidia.com/gpu.deploy.driver";
     private static final String UPGRADE_STATE = "nvidia.com/gpu-driver-upgrade-state";
     private static final String CUSTOM_RESOURCE = "nvidia.com/gpu-operator.driver.owner";
@@ -26,7 +26,7 @@ record OperatorLabels(Map<String, String> labels) {
     }
 
     /** The operator tracks a driver pod of its own on the node. */
-    private boolean driverPod() {
+    public boolean driverPod() {
         return !deploy().equals("pre-installed")
                 && (labels.containsKey(UPGRADE_STATE) || labels.containsKey(CUSTOM_RESOURCE));
     }

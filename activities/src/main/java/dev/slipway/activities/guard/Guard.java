@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
+import dev.slipway.model.OperatorLabels;
 import dev.slipway.model.Reading;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,8 @@ import java.util.function.Function;
 
 /**
  * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
- * empty, it is still the same machine, for the scheduler too, and nobody has frozen the fleet.
+ * empty, it is still the same machine, for the scheduler too, its driver is not the GPU
+ * Operator's, and nobody has frozen the fleet.
  */
 public final class Guard {
     private final Function<Act, NodeScheduler> schedulers;
@@ -50,6 +52,7 @@ public final class Guard {
         Identity bound = bound(act);
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
+        ofTheHost(act, standing);
         registered(act, sameMachine(act, bound, standing), standing);
         empty(act);
     }
@@ -63,6 +66,7 @@ public final class Guard {
             throw FailureType.GATE_CLOSED.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
         Standing standing = schedulers.apply(act).standing(act);
+        ofTheHost(act, standing);
         registered(act, sameMachine(act, bound(act), standing), standing);
     }
 
@@ -119,6 +123,7 @@ public final class Guard {
         keepOut(act);
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
+        ofTheHost(act, standing);
         Identity answering =
                 read(act, "which machine answers", machines.answering(act)).identity();
         if (!bound.productUuid().equals(answering.productUuid())) {
@@ -161,6 +166,14 @@ public final class Guard {
         if (kept.i2() && (!standing.ownedBy(act.token()) || standing.schedulable())) {
             throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not under our cordon any more: "
                     + (standing.schedulable() ? "it is schedulable" : "taken out by " + standing.owner()));
+        }
+    }
+
+    /** The second wall: no table leads to a change of such a node. */
+    private static void ofTheHost(Act act, Standing standing) {
+        if (new OperatorLabels(standing.labels()).driverPod()) {
+            throw FailureType.FOREIGN_ACTOR.of("The driver of " + act.node()
+                    + " is the GPU Operator's, by its labels: nothing is changed under it; do it in the operator");
         }
     }
 

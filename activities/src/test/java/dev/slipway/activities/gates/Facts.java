@@ -16,6 +16,7 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.Step;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,6 +93,48 @@ record Facts(
                         Reading.of(List.of("nvidia"))),
                 Reading.of(new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
                 events);
+    }
+
+    /** Good facts in which one more field was read. */
+    static NodeFacts reading(Field field, String value) {
+        NodeFacts facts = good().facts();
+        Map<Field, Reading<String>> versions = new EnumMap<>(facts.software().versions());
+        versions.put(field, Reading.of(value));
+        NodeFacts.Software s = facts.software();
+        return new NodeFacts(
+                facts.node(),
+                facts.collectedAt(),
+                facts.identity(),
+                facts.boot(),
+                facts.hardware(),
+                new NodeFacts.Software(
+                        versions,
+                        s.packages(),
+                        s.packagesBroken(),
+                        s.manifest(),
+                        s.driverOwner(),
+                        s.services(),
+                        s.modulesLoaded()),
+                facts.runtime(),
+                facts.kernelEvents());
+    }
+
+    /** The goal with one more pin. */
+    static Baseline pinning(Field field, String value) {
+        Baseline b = goal();
+        Map<Field, String> pins = new EnumMap<>(b.pins());
+        pins.put(field, value);
+        return new Baseline(
+                b.id(),
+                b.previous(),
+                b.provenance(),
+                b.profile(),
+                pins,
+                b.packages(),
+                b.holds(),
+                b.runtime(),
+                b.gates(),
+                b.waivers());
     }
 
     static FactsRef ref() {

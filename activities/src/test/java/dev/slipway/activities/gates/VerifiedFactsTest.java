@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Field;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
@@ -76,6 +78,27 @@ class VerifiedFactsTest {
     @Test
     void g2_namesEachFieldThatDiffers() {
         failed(of(GOOD.withDriver("570.124.06")).versions(Optional.empty()), "570.124.06 → want 570.133.20");
+    }
+
+    @Test
+    void g2_holdsAFieldThatNoRunbookChangesAndInARepairOnlyWhereItChanged() {
+        Baseline goal = Facts.pinning(Field.VBIOS, "96.00.74");
+        NodeFacts right = Facts.reading(Field.VBIOS, "96.00.74");
+        NodeFacts off = Facts.reading(Field.VBIOS, "96.00.99");
+        GateResult changed = new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(right));
+
+        assertThat(new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.empty()).verdict())
+                .isEqualTo(Verdict.HOLD);
+        assertThat(changed.verdict()).isEqualTo(Verdict.HOLD);
+        assertThat(changed.detail()).contains("changed since the run began", "vbios 96.00.99 → want 96.00.74", "waivers");
+        assertThat(new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(off)).verdict())
+                .isEqualTo(Verdict.PASS);
+        assertThat(new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(GOOD.facts())).verdict())
+                .as("unread before")
+                .isEqualTo(Verdict.PASS);
+        assertThat(new VerifiedFacts(Facts.ACT, GOOD.facts(), goal).versions(Optional.of(right)).verdict())
+                .as("unread now")
+                .isEqualTo(Verdict.INFRASTRUCTURE);
     }
 
     @Test

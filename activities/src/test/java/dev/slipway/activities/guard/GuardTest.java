@@ -2,6 +2,7 @@ package dev.slipway.activities.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
@@ -9,6 +10,7 @@ import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +67,19 @@ class GuardTest {
         node.schedulable = true;
 
         assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("schedulable");
+    }
+
+    @Test
+    void refusesEveryChangeOfANodeWhoseDriverIsTheOperators() {
+        node.labels = Map.of("nvidia.com/gpu.deploy.driver", "true", "nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
+
+        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("GPU Operator");
+        assertThatThrownBy(() -> guard.beforeAddition(node.act())).hasMessageContaining("GPU Operator");
+        assertThatThrownBy(() -> guard.beforeReimage(node.act())).hasMessageContaining("GPU Operator");
+        node.labels = Map.of("nvidia.com/gpu.deploy.driver", "true");
+        assertThatCode(() -> guard.beforeMutation(node.act()))
+                .as("that label stands on every GPU node")
+                .doesNotThrowAnyException();
     }
 
     @Test

@@ -29,6 +29,7 @@ final class NodeInMemory implements NodeScheduler {
     static final BaselineRef GOAL = new BaselineRef("hgx", "abc");
 
     boolean smokeRequired;
+    Map<String, String> labels = Map.of();
     boolean schedulable = true;
     String nodeUid = "uid-1";
     Optional<CordonRecord> mark = Optional.empty();
@@ -143,7 +144,7 @@ final class NodeInMemory implements NodeScheduler {
                 mark,
                 Optional.empty(),
                 readmittedBy,
-                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8, Map.of(), reported)));
+                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8, labels, reported)));
     }
 
     @Override

@@ -264,7 +264,8 @@ class FleetNodesTest implements Waiting {
         List<GateResult> results = gates.verify(
                 act(Optional.of(facts.identity())),
                 facts,
-                config.ref("hgx-h100-r570-133").orElseThrow());
+                config.ref("hgx-h100-r570-133").orElseThrow(),
+                facts);
 
         assertThat(results)
                 .filteredOn(gate -> !gate.gate().equals("G11"))

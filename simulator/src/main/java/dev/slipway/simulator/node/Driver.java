@@ -69,8 +69,14 @@ public final class Driver {
     void inContainer(boolean runs, String version) {
         container = Optional.of(version);
         containerRuns = runs;
-        resident = container.filter(v -> runs);
-        started();
+        fromContainer();
+    }
+
+    /** The container brings module, library and firmware of its own. */
+    private void fromContainer() {
+        resident = container.filter(v -> containerRuns);
+        silent = List.of();
+        modules.booted(containerRuns);
     }
 
     /** Whether the driver is the operator's. */
@@ -164,6 +170,10 @@ public final class Driver {
     void load() {
         beside.clear();
         modules.booting();
+        if (operated()) {
+            fromContainer();
+            return;
+        }
         resident =
                 modules.refusal().isPresent() ? Optional.empty() : initramfs().filter(v -> !kernels.takenByNouveau());
         modules.booted(resident.isPresent());

@@ -43,7 +43,7 @@ final class Rollouts {
     /** A planned change: its triggers in order, and the line of the report that each came from. */
     record Planned(RolloutPlan plan, List<Trigger> triggers, List<DriftReport.DriftLine> lines, List<String> left) {}
 
-    /** Plans over the nodes of a finished check that a run would change; held nodes are left out and named. */
+    /** Plans over the nodes of a finished check that a run would change; held and refused nodes are left out and named. */
     Planned plan(String check, Optional<String> name, Who who) {
         String id = check.startsWith("drift/") ? check : "drift/" + check;
         DriftReport report = installation
@@ -65,6 +65,7 @@ final class Rollouts {
         List<String> left = new ArrayList<>();
         for (DriftReport.DriftLine line : report.lines()) {
             if (!acts(line)) {
+                refused(line).ifPresent(left::add);
                 continue;
             }
             Members.Member member = members.find(fleet.cluster(), line.node());
@@ -81,6 +82,14 @@ final class Rollouts {
                     "slipway drift check --show " + id);
         }
         return new Planned(ready(change, fleet, chosen.size(), who), chosen, lines, left);
+    }
+
+    /** A node that differs and that no run would change, with what a person has to do. */
+    private static Optional<String> refused(DriftReport.DriftLine line) {
+        String report = "report ";
+        return Optional.of(line.route())
+                .filter(route -> route.startsWith(report) && !line.row().equals(DriftReport.SECOND_SOURCE))
+                .map(route -> line.node() + " is refused: " + route.substring(report.length()));
     }
 
     private RolloutPlan ready(String change, FleetConfig fleet, int nodes, Who who) {
