@@ -151,7 +151,9 @@ class DiversionPairsTest {
                         .matches(Pattern.quote("HELD(needs " + EVERY.get(i).to()) + ".*|UNTOUCHED\\(.*needs "
                                 + EVERY.get(i).to() + ", which is not installed; left in service.*");
             }
-            assertThat(ends).filteredOn(end -> end.outcome() == Outcome.UNTOUCHED).hasSize(USABLE);
+            assertThat(ends)
+                    .filteredOn(end -> end.outcome() == Outcome.UNTOUCHED)
+                    .hasSize(USABLE);
         }
     }
 }

@@ -41,9 +41,7 @@ class LeftInServiceTest {
         Map<String, dev.slipway.simulator.observe.Expectations.Wanted> wanted = new HashMap<>();
         for (NodeOutcome end : ends) {
             assertThat(end.outcome()).as(end.node() + " " + end).isEqualTo(Outcome.UNTOUCHED);
-            assertThat(bench.steps.steps(end.node().name()))
-                    .as(end.toString())
-                    .doesNotContain("cordon", "drain");
+            assertThat(bench.steps.steps(end.node().name())).as(end.toString()).doesNotContain("cordon", "drain");
             wanted.put(end.node().name(), WantedAfter.run(end.outcome(), 0, 0));
         }
         assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
@@ -76,8 +74,7 @@ class LeftInServiceTest {
 
     @Test
     void aWorkingNodeIsNotTakenOutForARunbookWhosePreChecksRefuse() {
-        Condition clocks =
-                new Condition.Settings(GpuSettings.factory().clocks(new GpuSettings.Clocks(2619, 1200)));
+        Condition clocks = new Condition.Settings(GpuSettings.factory().clocks(new GpuSettings.Clocks(2619, 1200)));
         try (ScenarioBench bench = ScenarioBench.start(folder, plan(List.<Condition[]>of(has(clocks))))) {
             bench.freeze("gpu-001");
 

@@ -23,12 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nodes whose driver is in the GPU Operator's container: every runbook on each, judged by what happened to the node. */
 @Timeout(400)
 class OperatorDriverTest {
-    private static final List<String> SLUGS = Runbooks.found().tables().stream()
-            .map(DecisionTable::slug)
-            .sorted()
-            .toList();
-    private static final Condition OFF_THE_BUS =
-            new Condition.GpuAils(Ailment.offTheBus(3, Ailment.Cure.REBOOT));
+    private static final List<String> SLUGS =
+            Runbooks.found().tables().stream().map(DecisionTable::slug).sorted().toList();
+    private static final Condition OFF_THE_BUS = new Condition.GpuAils(Ailment.offTheBus(3, Ailment.Cure.REBOOT));
 
     @TempDir
     Path folder;

@@ -51,7 +51,8 @@ class UnchangeableFieldTest {
         try (ScenarioBench bench = ScenarioBench.pinning(folder, plan(DRIFTED, new Condition.Vbios(OTHER)), PIN)) {
             DriftReport first = bench.workflow(DriftCheck.class, "drift/first").check(NODE);
             NodeOutcome end = bench.run(List.of(NODE), false).getFirst();
-            DriftReport second = bench.workflow(DriftCheck.class, "drift/second").check(NODE);
+            DriftReport second =
+                    bench.workflow(DriftCheck.class, "drift/second").check(NODE);
 
             untouched(bench, end);
             assertThat(end.reason()).contains("vbios " + OTHER + " → want " + PINNED, "vendor's tool", "waivers");
@@ -87,8 +88,7 @@ class UnchangeableFieldTest {
     @Test
     void aFieldThatIsFirstSeenOffAtTheProofHoldsTheNodeAndUndoesNothing() {
         try (ScenarioBench bench = ScenarioBench.pinning(folder, plan(DRIFTED), PIN)) {
-            bench.steps.before(
-                    NODE, "facts-after", () -> bench.fleet.node(NODE).become(new Condition.Vbios(OTHER)));
+            bench.steps.before(NODE, "facts-after", () -> bench.fleet.node(NODE).become(new Condition.Vbios(OTHER)));
 
             NodeOutcome end = bench.run(List.of(NODE), false).getFirst();
 
@@ -113,8 +113,7 @@ class UnchangeableFieldTest {
     void aRepairUnderWhichAFieldChangesHoldsTheNode() {
         FleetPlan plan = plan(new Condition.FabricManagerWedged());
         try (ScenarioBench bench = ScenarioBench.pinning(folder, plan, PIN)) {
-            bench.steps.before(
-                    NODE, "facts-after", () -> bench.fleet.node(NODE).become(new Condition.Vbios(OTHER)));
+            bench.steps.before(NODE, "facts-after", () -> bench.fleet.node(NODE).become(new Condition.Vbios(OTHER)));
 
             NodeOutcome end = bench.run("fabric-manager", List.of(NODE)).getFirst();
 

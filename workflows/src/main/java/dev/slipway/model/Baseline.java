@@ -167,7 +167,8 @@ public record Baseline(
             }
             waiver(field, facts)
                     .ifPresent(w -> told.add(field.key() + " " + shown(field, pin, found) + " (pinned: " + pin
-                            + ") is waived until " + w.expires() + w.by().map(name -> " by " + name).orElse("") + ": "
+                            + ") is waived until " + w.expires()
+                            + w.by().map(name -> " by " + name).orElse("") + ": "
                             + w.reason()));
         }
         return told;

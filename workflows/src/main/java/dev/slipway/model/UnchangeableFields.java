@@ -31,7 +31,8 @@ public record UnchangeableFields(List<Difference> off) {
         List<Difference> then = goal.differences(before);
         return new UnchangeableFields(off.stream()
                 .filter(now -> then.stream()
-                        .noneMatch(was -> was.equals(now) || (was.unread() && was.field().equals(now.field()))))
+                        .noneMatch(was ->
+                                was.equals(now) || (was.unread() && was.field().equals(now.field()))))
                 .toList());
     }
 

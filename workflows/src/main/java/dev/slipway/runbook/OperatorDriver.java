@@ -21,14 +21,16 @@ public final class OperatorDriver {
         return Route.leftToAPerson(
                 "the driver is the GPU Operator's, so nothing of it is changed here: do it there. Look at its pod: kubectl get"
                         + " pods -A -l app.kubernetes.io/component=nvidia-driver --field-selector spec.nodeName="
-                        + facts.node().name() + "; its version is spec.driver.version of the ClusterPolicy or spec.version of"
+                        + facts.node().name()
+                        + "; its version is spec.driver.version of the ClusterPolicy or spec.version of"
                         + " the NVIDIADriver; after a failure label the node nvidia.com/gpu-driver-upgrade-state=upgrade-required",
                 unsafe(facts, goal));
     }
 
     /** A hardware fault whose care would restart the driver under the operator: cordoned and held. */
     public static String hardware(String why) {
-        return why + "; the driver is the GPU Operator's, so no runbook resets or reboots under it: drain the node, let the"
+        return why
+                + "; the driver is the GPU Operator's, so no runbook resets or reboots under it: drain the node, let the"
                 + " operator's driver pod go, and mend the hardware";
     }
 

@@ -29,7 +29,8 @@ public final class WithoutRunbooks {
         } else {
             assertThat(table.leadsTo()).as(row.row()).contains(route.detail());
             assertThat(alone.kind()).as(row.row()).isEqualTo(Route.Kind.REPORT);
-            assertThat(alone.detail()).isEqualTo("needs " + route.detail() + ", which is not installed; left in service");
+            assertThat(alone.detail())
+                    .isEqualTo("needs " + route.detail() + ", which is not installed; left in service");
         }
         return row;
     }

@@ -120,7 +120,8 @@ public final class FleetDrift implements Drift {
             if (answer.read()) {
                 NodeFacts facts = kept(reportId, node);
                 Diagnosed row = reading.runbooks()
-                        .diagnose("image-drift", facts, baseline(fleet, node), ledger.kept(facts, config.unbuildable()));
+                        .diagnose(
+                                "image-drift", facts, baseline(fleet, node), ledger.kept(facts, config.unbuildable()));
                 findings.add(facts, row);
                 judged.put(node, row);
             } else {

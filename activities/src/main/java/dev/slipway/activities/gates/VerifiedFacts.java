@@ -101,8 +101,8 @@ record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
 
     private static boolean unreadBefore(Difference difference, Optional<NodeFacts> found) {
         return !difference.actionable()
-                && found.flatMap(before ->
-                                Field.named(difference.field()).map(field -> !before.version(field).known()))
+                && found.flatMap(before -> Field.named(difference.field())
+                                .map(field -> !before.version(field).known()))
                         .orElse(false);
     }
 

@@ -17,9 +17,7 @@ final class NodeView {
 
     /** By which the GPU Operator says whose the driver of a node is. */
     private static final Set<String> OF_THE_DRIVER = Set.of(
-            NVIDIA + "gpu.deploy.driver",
-            NVIDIA + "gpu-driver-upgrade-state",
-            NVIDIA + "gpu-operator.driver.owner");
+            NVIDIA + "gpu.deploy.driver", NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
 
     private NodeView() {}
 

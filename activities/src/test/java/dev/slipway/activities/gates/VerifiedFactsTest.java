@@ -3,9 +3,9 @@ package dev.slipway.activities.gates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.model.GateResult;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
+import dev.slipway.model.GateResult;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
@@ -87,16 +87,25 @@ class VerifiedFactsTest {
         NodeFacts off = Facts.reading(Field.VBIOS, "96.00.99");
         GateResult changed = new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(right));
 
-        assertThat(new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.empty()).verdict())
+        assertThat(new VerifiedFacts(Facts.ACT, off, goal)
+                        .versions(Optional.empty())
+                        .verdict())
                 .isEqualTo(Verdict.HOLD);
         assertThat(changed.verdict()).isEqualTo(Verdict.HOLD);
-        assertThat(changed.detail()).contains("changed since the run began", "vbios 96.00.99 → want 96.00.74", "waivers");
-        assertThat(new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(off)).verdict())
+        assertThat(changed.detail())
+                .contains("changed since the run began", "vbios 96.00.99 → want 96.00.74", "waivers");
+        assertThat(new VerifiedFacts(Facts.ACT, off, goal)
+                        .versions(Optional.of(off))
+                        .verdict())
                 .isEqualTo(Verdict.PASS);
-        assertThat(new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(GOOD.facts())).verdict())
+        assertThat(new VerifiedFacts(Facts.ACT, off, goal)
+                        .versions(Optional.of(GOOD.facts()))
+                        .verdict())
                 .as("unread before")
                 .isEqualTo(Verdict.PASS);
-        assertThat(new VerifiedFacts(Facts.ACT, GOOD.facts(), goal).versions(Optional.of(right)).verdict())
+        assertThat(new VerifiedFacts(Facts.ACT, GOOD.facts(), goal)
+                        .versions(Optional.of(right))
+                        .verdict())
                 .as("unread now")
                 .isEqualTo(Verdict.INFRASTRUCTURE);
     }

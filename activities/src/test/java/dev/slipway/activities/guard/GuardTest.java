@@ -71,7 +71,8 @@ class GuardTest {
 
     @Test
     void refusesEveryChangeOfANodeWhoseDriverIsTheOperators() {
-        node.labels = Map.of("nvidia.com/gpu.deploy.driver", "true", "nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
+        node.labels =
+                Map.of("nvidia.com/gpu.deploy.driver", "true", "nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
 
         assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("GPU Operator");
         assertThatThrownBy(() -> guard.beforeAddition(node.act())).hasMessageContaining("GPU Operator");

@@ -63,7 +63,8 @@ public record Source(String section, String tool) {
         tools.put("dkms", "dkms status");
         tools.put("modinfo", "modinfo nvidia");
         tools.put("modules", "lsmod");
-        tools.put("driver-owner", "dpkg-query -S or rpm -qf, /proc/mounts");
+        tools.put(
+                "driver-owner", "dpkg-query -S or rpm -qf, /proc/mounts, /run/nvidia/validations, labels of the Node");
         tools.put("nvml-library", "libnvidia-ml.so.*");
         tools.put("services", "systemctl show");
         tools.put("persistence-unit", "systemctl show nvidia-persistenced");

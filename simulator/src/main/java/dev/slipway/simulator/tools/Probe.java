@@ -85,9 +85,11 @@ final class Probe {
     private void driver() {
         sections.put("proc-driver", () -> Kernel.procDriver(node));
         sections.put("modinfo", () -> Kernel.modinfo(node, List.of("nvidia")));
-        text("driver-owner", () -> node.driver()
-                .owners()
-                .orElseGet(() -> PackageTools.of(node).driverOwner(node)));
+        text(
+                "driver-owner",
+                () -> node.driver()
+                        .owners()
+                        .orElseGet(() -> PackageTools.of(node).driverOwner(node)));
         text(
                 "nvml-library",
                 () -> PackageTools.of(node).libraries() + "/libnvidia-ml.so."

@@ -39,11 +39,7 @@ public final class FabricManagerTable implements DecisionTable {
                     "no NVSwitch of its own, so no fabric manager is wanted here",
                     s -> !s.ownSwitches(),
                     go(Route.Kind.CLEAN)),
-            row(
-                    "N4",
-                    "hardware: fewer GPUs on the bus than the profile",
-                    Seen::gpuMissing,
-                    to(GPU_FAULT, unsafe())),
+            row("N4", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT, unsafe())),
             row(
                     "N5",
                     "driver owned by host and container both",
@@ -94,7 +90,11 @@ public final class FabricManagerTable implements DecisionTable {
                     "some GPUs are not registered",
                     Seen::someNotRegistered,
                     s -> new Route(Route.Kind.REGISTER, s.registrations())),
-            row("N19", "all are registered, and NVLinks are missing", Seen::linksMissing, to("nvlink-visibility", unsafe())),
+            row(
+                    "N19",
+                    "all are registered, and NVLinks are missing",
+                    Seen::linksMissing,
+                    to("nvlink-visibility", unsafe())),
             row(
                     "N20",
                     "errors of a switch that ask for nothing now, or do not say whether they are fatal",
@@ -109,12 +109,9 @@ public final class FabricManagerTable implements DecisionTable {
     /** Hardware is a person's, or the GPU's own runbook's; everything else is the operator's. */
     private static Route operated(Seen seen) {
         if (seen.says(Kind.TOPOLOGY) || seen.says(Kind.SWITCH_FATAL)) {
-            return new Route(
-                    Route.Kind.HOLD, OperatorDriver.hardware(seen.lines(Kind.TOPOLOGY, Kind.SWITCH_FATAL)));
+            return new Route(Route.Kind.HOLD, OperatorDriver.hardware(seen.lines(Kind.TOPOLOGY, Kind.SWITCH_FATAL)));
         }
-        return seen.gpuFault()
-                ? Route.diverting(GPU_FAULT, true)
-                : OperatorDriver.route(seen.facts(), seen.goal());
+        return seen.gpuFault() ? Route.diverting(GPU_FAULT, true) : OperatorDriver.route(seen.facts(), seen.goal());
     }
 
     @Override

@@ -44,31 +44,47 @@ public final class GspMismatchTable implements DecisionTable {
                     "W5",
                     "driver installed by a run file",
                     s -> s.ownedBy(DriverOwner.RUNFILE),
-                    toPerson(Seen::unsafe, s -> "run-file driver: a person must run nvidia-uninstall, or write the image again")),
+                    toPerson(
+                            Seen::unsafe,
+                            s -> "run-file driver: a person must run nvidia-uninstall, or write the image again")),
             row("W6", "no module for the running kernel", Seen::notBuilt, to("kernel-gpu-missing", Seen::unsafe)),
             row(
                     "W7",
                     "firmware turned off, and nobody recorded it",
                     Seen::turnedOff,
-                    toPerson(Seen::unsafe, s -> "NVreg_EnableGpuFirmware=0 in " + s.whoTurnsItOff()
-                            + ": record it as a waiver of gspFirmware, or take it away")),
-            row("W8", "no room for packages or an initramfs", Seen::full, toPerson(Seen::unsafe, s -> "no room: " + s.room())),
+                    toPerson(
+                            Seen::unsafe,
+                            s -> "NVreg_EnableGpuFirmware=0 in " + s.whoTurnsItOff()
+                                    + ": record it as a waiver of gspFirmware, or take it away")),
+            row(
+                    "W8",
+                    "no room for packages or an initramfs",
+                    Seen::full,
+                    toPerson(Seen::unsafe, s -> "no room: " + s.room())),
             row(
                     "W9",
                     "firmware that no package of the driver brought",
                     s -> !s.ownerless().isEmpty(),
-                    toPerson(Seen::unsafe, s -> "nobody owns " + String.join(", ", s.ownerless()) + ": a person must take it away")),
+                    toPerson(
+                            Seen::unsafe,
+                            s -> "nobody owns " + String.join(", ", s.ownerless()) + ": a person must take it away")),
             row(
                     "W10",
                     "copies of the module that cannot be told apart",
                     Seen::unclearCopies,
-                    toPerson(Seen::unsafe, s -> "more than one nvidia module for the running kernel: " + s.whyUnclear())),
+                    toPerson(
+                            Seen::unsafe,
+                            s -> "more than one nvidia module for the running kernel: " + s.whyUnclear())),
             row(
                     "W11",
                     "another branch of the driver, or a stray module, is installed",
                     s -> !s.stray().isEmpty(),
                     s -> s.initramfsUnread() ? changing(Kind.PURGE).apply(s) : Route.purging(s.stray())),
-            row("W12", "healthy set of another version", s -> s.drifted() && !s.packagesBroken(), to("image-drift", Seen::unsafe)),
+            row(
+                    "W12",
+                    "healthy set of another version",
+                    s -> s.drifted() && !s.packagesBroken(),
+                    to("image-drift", Seen::unsafe)),
             row("W13", "firmware missing or partial", s -> !s.missing().isEmpty(), changing(Kind.REINSTALL)),
             row(
                     "W14",

@@ -68,11 +68,7 @@ public final class ImageDriftTable implements DecisionTable {
                     "broken: no module built for the running kernel",
                     s -> s.silent() && s.noModuleOnDisk(),
                     to("kernel-gpu-missing", unsafe())),
-            row(
-                    "D10",
-                    "broken: GSP firmware",
-                    s -> s.silent() && s.gspTrouble(),
-                    to("gsp-mismatch", unsafe())),
+            row("D10", "broken: GSP firmware", s -> s.silent() && s.gspTrouble(), to("gsp-mismatch", unsafe())),
             row("D11", "broken: GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
             row("D12", "missed wave or stale image", s -> s.imageModel() && s.imageDiffers(), go(Kind.IMAGE)),
             row("D13", "patched in place after imaging", s -> s.imageModel() && s.versionsDiffer(), go(Kind.IMAGE)),

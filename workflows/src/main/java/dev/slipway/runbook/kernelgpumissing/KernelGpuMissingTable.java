@@ -55,11 +55,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "the driver and its module are the GPU Operator's",
                     s -> s.facts().operated(),
                     s -> OperatorDriver.route(s.facts(), s.goal())),
-            row(
-                    "K5",
-                    "half-removed or half-installed packages",
-                    Seen::packagesBroken,
-                    to("image-drift", Seen::unsafe)),
+            row("K5", "half-removed or half-installed packages", Seen::packagesBroken, to("image-drift", Seen::unsafe)),
             row("K6", "the journal does not survive a boot", s -> !s.journalKept() && Words.work(s), Words::journal),
             row(
                     "K7",
@@ -130,7 +126,11 @@ public final class KernelGpuMissingTable implements DecisionTable {
                             unsafe(),
                             "Secure Boot rejects the module's key: a person enrols it at the console, or the signed package is pinned; Secure Boot stays on")),
             row("K20", "module and library differ", s -> s.silent() && s.mismatch(), to("module-reload", unsafe())),
-            row("K21", "GSP firmware", s -> s.silent() && !s.moduleMissing() && s.gspTrouble(), to("gsp-mismatch", unsafe())),
+            row(
+                    "K21",
+                    "GSP firmware",
+                    s -> s.silent() && !s.moduleMissing() && s.gspTrouble(),
+                    to("gsp-mismatch", unsafe())),
             row(
                     "K22",
                     "proprietary module on GPUs that need the open one",

@@ -33,11 +33,7 @@ public final class ModuleReloadTable implements DecisionTable {
 
     private static final Rows<Seen> ROWS = new Rows<>(List.of(
             row("M1", "facts incomplete", Seen::unreadable, s -> new Route(Route.Kind.REPORT, s.whatIsUnread())),
-            row(
-                    "M2",
-                    "hardware: fewer GPUs on the bus than the profile",
-                    Seen::gpuMissing,
-                    to(GPU_FAULT, unsafe())),
+            row("M2", "hardware: fewer GPUs on the bus than the profile", Seen::gpuMissing, to(GPU_FAULT, unsafe())),
             row(
                     "M3",
                     "driver owned by host and container both",
@@ -66,12 +62,18 @@ public final class ModuleReloadTable implements DecisionTable {
             row("M16", "mixed leftovers", Seen::allDiffer, changing(Route.Kind.REINSTALL)),
             row("M17", "not loaded, module and library differ", Seen::unloadedAndMixed, changing(Route.Kind.REINSTALL)),
             row("M18", "consistent, but not at the pin", Seen::consistentlyDrifted, to(DRIFT, Seen::unsafe)),
-            row("M19", "loads, and then the GPU's firmware fails", s -> s.silent() && s.gspTrouble(), to(GSP, Seen::unsafe)),
+            row(
+                    "M19",
+                    "loads, and then the GPU's firmware fails",
+                    s -> s.silent() && s.gspTrouble(),
+                    to(GSP, Seen::unsafe)),
             row(
                     "M20",
                     "this flavour of the module does not know the GPUs",
                     unloaded(Kind.UNSUPPORTED),
-                    toPerson(unsafe(), "the module on disk does not support these GPUs: open or proprietary is the image's choice")),
+                    toPerson(
+                            unsafe(),
+                            "the module on disk does not support these GPUs: open or proprietary is the image's choice")),
             row("M21", "at the pin and not loaded", Seen::unloadedAtThePin, changing(Route.Kind.RELOAD)),
             row("M22", "versions agree, and the GPUs do not answer", Seen::silent, changing(Route.Kind.RELOAD)),
             row(

@@ -2,9 +2,9 @@ package dev.slipway.runbook.fabricmanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverOwner;

@@ -2,10 +2,9 @@ package dev.slipway.runbook.gspmismatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.runbook.DecisionTable;
-import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriverFiles;
@@ -24,6 +23,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
+import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

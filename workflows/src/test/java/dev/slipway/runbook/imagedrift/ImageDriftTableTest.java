@@ -68,9 +68,15 @@ class ImageDriftTableTest {
                 row(
                         "D24",
                         Kind.HOLD,
-                        s -> s.silent().version(Field.ACS, "on").version(Field.DRIVER_ON_DISK, "580.65.06").pins.put(
-                                Field.ACS, "off")),
-                row("D11", Kind.DIVERT, s -> s.silent().version(Field.ACS, "on").pins.put(Field.ACS, "off")),
+                        s -> s.silent()
+                                .version(Field.ACS, "on")
+                                .version(Field.DRIVER_ON_DISK, "580.65.06")
+                                .pins
+                                .put(Field.ACS, "off")),
+                row(
+                        "D11",
+                        Kind.DIVERT,
+                        s -> s.silent().version(Field.ACS, "on").pins.put(Field.ACS, "off")),
                 row(
                         "D24",
                         Kind.REPORT,
@@ -160,8 +166,10 @@ class ImageDriftTableTest {
                 row(
                         "D21",
                         Kind.REPORT,
-                        s -> s.version(Field.IMAGE_VERSION, "img-1").version(Field.ACS, "on").pins.putAll(Map.of(
-                                Field.IMAGE_VERSION, "img-1", Field.ACS, "off"))),
+                        s -> s.version(Field.IMAGE_VERSION, "img-1")
+                                .version(Field.ACS, "on")
+                                .pins
+                                .putAll(Map.of(Field.IMAGE_VERSION, "img-1", Field.ACS, "off"))),
                 row("D22", Kind.REPORT, s -> s.pins.put(Field.SECURE_BOOT, "disabled")),
                 row(
                         "D0",

@@ -2,9 +2,9 @@ package dev.slipway.runbook.modulereload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
+import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.CdiSpecs;
 import dev.slipway.model.CdiSpecs.Spec;
 import dev.slipway.model.Diagnosed;
