@@ -124,7 +124,7 @@ public final class UnforeseenRunbook extends NodeRunbook implements Unforeseen {
             undone("a gate failed");
         }
         FactsRef now = step(PROOF, nodes, Nodes::facts);
-        step(PROOF, gates, (g, act) -> g.verify(act, now, goal)).forEach(this::prove);
+        step(PROOF, gates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
         List.of(1, 3).forEach(level -> prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, level))));
         prove(step(PROOF, diagnostics, (d, act) -> d.nccl(act, goal)));
     }

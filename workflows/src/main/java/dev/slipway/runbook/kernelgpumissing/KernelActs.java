@@ -106,7 +106,7 @@ abstract class KernelActs extends NodeRunbook {
 
     final void health(BaselineRef goal) {
         FactsRef now = step(FACTS, nodes, Nodes::facts);
-        step(GATES, gates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
+        step(GATES, waitingGates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
         prove(step(DIAG_1, diagnostics, (d, act) -> d.diag(act, goal, 1)));
     }
 }
