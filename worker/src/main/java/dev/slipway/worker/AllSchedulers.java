@@ -1,10 +1,10 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.nodes.SlurmAndKubernetes;
-import dev.slipway.activities.slurm.NodeBoots;
 import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Reading;

@@ -187,11 +187,13 @@ public final class Wiring implements AutoCloseable {
                 this::scheduler,
                 new Readmittance.Proofs(
                         probed,
+                        probed,
                         baselines,
                         new NodeJournal(new Mutations(parts.ledger().audit()), ssh),
                         policies::wantsSmoke),
                 kept);
-        FleetNodes.Return back = new FleetNodes.Return(readmittance, policies::smokeJob, evidence()::keep, heat.heat());
+        FleetNodes.Return back = new FleetNodes.Return(
+                readmittance, policies::smokeJob, evidence()::keep, heat.heat(), new ProbedBoots(tools.facts()));
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 

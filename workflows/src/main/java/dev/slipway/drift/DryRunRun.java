@@ -58,7 +58,8 @@ public final class DryRunRun implements DryRun {
                 1,
                 facts.map(FactsRef::identity),
                 Instant.ofEpochMilli(Workflow.currentTimeMillis()),
-                trigger.options().adopt());
+                trigger.options().adopt(),
+                "");
     }
 
     private static <T> T reading(Class<T> port, Step step, Trigger trigger) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What one runbook hands to the next on the same node: the cordon is kept, nothing is asked twice. */
+/** What one runbook hands to the next on the same node: the cordon is kept, nothing is asked twice. {@code crashed}: it crashed under test. */
 public record Carried(
         String token,
         Optional<CordonRecord> cordon,
@@ -15,7 +15,8 @@ public record Carried(
         List<String> path,
         List<Leg> legs,
         List<String> changed,
-        List<Rung> rungs) {
+        List<Rung> rungs,
+        boolean crashed) {
 
     /** What was handed over before legs, changes and rungs were told of has none. */
     public Carried {

@@ -24,6 +24,8 @@ public enum FailureType {
     FOREIGN_ACTOR(false),
     /** The machine that answers is not the one that was bound. */
     ANOTHER_MACHINE(false),
+    /** The node runs another boot than the run knows, which is the failure's detail: nothing was begun. */
+    REBOOTED(false),
     /** Work on the node did not end in time. */
     DRAIN_BLOCKED(false),
     /** Policy puts work on the node first: the node goes back as it was found, to be tried later. */
@@ -45,11 +47,19 @@ public enum FailureType {
 
     /** A failure of this kind as the engine carries it. {@code message} is one sentence for a person. */
     public ApplicationFailure of(String message) {
+        return failure(message).build();
+    }
+
+    /** The same with what the run needs to go on, e.g. the boot of {@link #REBOOTED}. */
+    public ApplicationFailure of(String message, String detail) {
+        return failure(message).setDetails(detail).build();
+    }
+
+    private ApplicationFailure.Builder failure(String message) {
         return ApplicationFailure.newBuilder()
                 .setType(name())
                 .setMessage(message)
-                .setNonRetryable(!retryable)
-                .build();
+                .setNonRetryable(!retryable);
     }
 
     /** Whether {@code failure} is of this kind. */

@@ -1,11 +1,29 @@
 package dev.slipway.model;
 
+import java.util.Optional;
+
 /**
  * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not done, {@code why} says what stood in its way, and the next rung follows; or
- * {@code needs} names the runbook whose work that is, and no rung of this one would help.
+ * {@code needs} names the runbook whose work that is, and no rung of this one would help. {@code bootId} is the boot under which it was
+ * looked at, empty where that was not asked.
  */
-public record Tried(boolean done, String why, String needs) {
+public record Tried(boolean done, String why, String needs, String bootId) {
     public static final Tried DONE = new Tried(true, "", "");
+
+    /** What was tried before boots were told has none. */
+    public Tried {
+        bootId = Optional.ofNullable(bootId).orElse("");
+    }
+
+    /** Without a word on the boot. */
+    public Tried(boolean done, String why, String needs) {
+        this(done, why, needs, "");
+    }
+
+    /** The same, looked at under that boot. */
+    public Tried under(String boot) {
+        return new Tried(done, why, needs, boot);
+    }
 
     /** Tried in vain; the next rung may help. */
     public static Tried not(String why) {

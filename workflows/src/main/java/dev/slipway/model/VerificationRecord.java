@@ -13,6 +13,15 @@ public record VerificationRecord(
         List<GateResult> gates,
         Instant at) {
 
+    /** What was not answered under the boot of this proof, a line each. A gate that was not run has no boot. */
+    public List<String> ofOtherBoots() {
+        return gates.stream()
+                .filter(g -> g.verdict() != Verdict.NOT_RUN && !g.bootId().equals(bootId))
+                .map(g -> g.gate() + " was answered under "
+                        + (g.bootId().isEmpty() ? "a boot that it does not name" : "boot " + g.bootId()))
+                .toList();
+    }
+
     /** Every gate passed, save those that were not run and that the goal does not require. */
     public boolean complete(List<String> required) {
         List<String> passed = gates.stream()

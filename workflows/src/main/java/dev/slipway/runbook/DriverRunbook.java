@@ -43,7 +43,7 @@ public abstract class DriverRunbook extends RepairRunbook {
     }
 
     protected final void reboot(Step step) {
-        booted(step(step, power, (p, act) -> p.reboot(act, boot())));
+        reboot(step, power);
     }
 
     /** Whether the driver in the kernel, on disk and in its library is not the pinned one, or a GPU is silent. */

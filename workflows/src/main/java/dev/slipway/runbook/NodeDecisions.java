@@ -32,12 +32,14 @@ abstract class NodeDecisions implements Runbook {
     final PairTest pairTest;
     final Instant began = Steps.now();
     private final List<Rung> rungs;
+    private boolean crashed;
 
     NodeDecisions(Trigger trigger, String slug) {
         StartInput.check("the trigger", trigger);
         this.trigger = trigger;
         this.slug = slug;
         this.rungs = new ArrayList<>(trigger.carried().map(Carried::rungs).orElse(List.of()));
+        this.crashed = trigger.carried().map(Carried::crashed).orElse(false);
         this.steps = new Steps(trigger, slug, journal, desk);
         this.leave = new LeaveOfService(trigger);
         this.pairTest = new PairTest(trigger, steps, journal);
@@ -164,6 +166,15 @@ abstract class NodeDecisions implements Runbook {
         return rungs.stream().filter(Rung.BOOT::equals).count() < MOST_BOOTS;
     }
 
+    final void rememberCrash() {
+        crashed = true;
+    }
+
+    /** Whether the node crashed under its tests, in this runbook or in one that led here. */
+    protected final boolean crashedUnderTest() {
+        return crashed;
+    }
+
     final void bootedOnceMore() {
         rungs.add(Rung.BOOT);
     }
@@ -196,6 +207,7 @@ abstract class NodeDecisions implements Runbook {
                 path(),
                 legs,
                 List.copyOf(changed),
-                List.copyOf(rungs));
+                List.copyOf(rungs),
+                crashed);
     }
 }

@@ -1,13 +1,18 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import io.temporal.failure.TemporalFailure;
+import dev.slipway.port.Ledger;
+import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 
 /** The ways in which a run leaves its node where it is not readmitted with proof. */
 abstract class NodeEndings extends NodeSteps {
@@ -97,7 +102,8 @@ abstract class NodeEndings extends NodeSteps {
             act(
                     Step.READMIT,
                     nodes,
-                    (n, act) -> n.readmit(act, new Readmission(cordon.orElseThrow(), Optional.empty(), found)));
+                    (n, act) -> n.readmit(
+                            act, Readmission.asFound(cordon.orElseThrow(), found.orElseThrow(), drain.emptied())));
             return new Ending(Outcome.UNTOUCHED, reason);
         } catch (GateClosed | RollBackWanted | HoldWanted refused) {
             return hold(reason + "; could not be shown untouched: " + refused.getMessage());
@@ -143,5 +149,39 @@ abstract class NodeEndings extends NodeSteps {
                                 slug + " towards " + trigger.goal() + " ended " + outcome);
             case CONVERGED, UNTOUCHED -> {}
         }
+    }
+
+    /** Writes the end down, gives back what was borrowed, and tells people. */
+    final NodeOutcome end(Ending of) {
+        Ending ending =
+                new Ending(of.outcome(), diagnosed.map(d -> d.told(of.reason())).orElse(of.reason()));
+        List<Leg> legs = legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason()));
+        NodeOutcome outcome = new NodeOutcome(
+                trigger.node(),
+                ending.outcome(),
+                ending.reason(),
+                diagnosed.map(Diagnosed::row).orElse(""),
+                List.copyOf(changed),
+                path(),
+                legs.getFirst().began(),
+                Steps.now(),
+                failedGate,
+                gaveWay && ending.outcome() == Outcome.UNTOUCHED,
+                legs);
+        journal.line("ended " + outcome);
+        steps.undoing();
+        NodeState last = ending.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
+        try {
+            last = step(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
+        } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {
+            journal.line("the ledger does not know this end: " + unwritten.getMessage());
+        }
+        leave.giveBack(journal);
+        tell(outcome);
+        Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
+        journal.state(last);
+        steps.telling().heard();
+        Workflow.await(Workflow::isEveryHandlerFinished);
+        return outcome;
     }
 }

@@ -103,6 +103,8 @@ abstract class NodeImages extends NodeEndings {
     /** A boot that is not the one that runs would let an image that was written long ago count as written now. */
     private void write(BaselineRef goal) {
         FactsRef before = step(BEFORE, nodes, Nodes::facts);
+        steps.boots().mustBeTested(BEFORE.title(), before.bootId());
+        bootRead(before.bootId());
         step(IMAGE, image, (i, act) -> i.reimage(act, goal, before.bootId()));
         boundAnew(before);
         act(Step.SETTINGS, written, (p, act) -> p.settings(act, goal));

@@ -1,10 +1,8 @@
 package dev.slipway.runbook;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Diagnosed;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
-import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
@@ -16,7 +14,6 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.VerificationRecord;
 import dev.slipway.port.Evidence;
 import dev.slipway.port.Gates;
-import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.CancellationScope;
@@ -92,6 +89,8 @@ public abstract class NodeRunbook extends NodeImages {
             return divert(wanted.slug(), wanted.why());
         } catch (RmaWanted wanted) {
             return replaced(wanted.reason());
+        } catch (CrashUnderTest crash) {
+            return crashed(crash.reason());
         }
     }
 
@@ -122,7 +121,7 @@ public abstract class NodeRunbook extends NodeImages {
         step(
                 Step.DRAIN,
                 Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
-                this::drained);
+                drain::untilEmpty);
         safePoint();
         if (diagnosed().route().kind() != Route.Kind.CLEAN) {
             mutated = true;
@@ -136,16 +135,13 @@ public abstract class NodeRunbook extends NodeImages {
     private void readmit(BaselineRef goal) {
         readmitting();
         FactsRef now = factsNow(PROVEN);
+        steps.boots().mustBeTested(PROVEN.title(), now.bootId());
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
         act(PROOF, ledger, (l, act) -> l.verified(act, record));
         returning = true;
         steps.undoing();
-        act(
-                Step.READMIT,
-                nodes,
-                (n, act) ->
-                        n.readmit(act, new Readmission(cordon.orElseThrow(), Optional.of(record), Optional.empty())));
+        act(Step.READMIT, nodes, (n, act) -> n.readmit(act, Readmission.proven(cordon.orElseThrow(), record)));
     }
 
     private Ending soak() {
@@ -190,7 +186,10 @@ public abstract class NodeRunbook extends NodeImages {
         failedGate = "";
         try {
             proofs.clear();
-            boot = step(Step.FACTS, nodes, Nodes::facts).bootId();
+            String now = step(Step.FACTS, nodes, Nodes::facts).bootId();
+            steps.boots().mustBeTested(Step.FACTS.undoing().title(), now);
+            steps.boots().testsOver();
+            bootRead(now);
             compensations.run();
             Failures.held(() -> verify(previous.get()));
             Failures.held(() -> rolledBack(previous.get(), reason));
@@ -207,6 +206,8 @@ public abstract class NodeRunbook extends NodeImages {
             return returning || !stuck.failed() ? hold(both) : atLast(both, false);
         } catch (GateClosed refused) {
             return hold(reason + "; readmission refused: " + refused.reason());
+        } catch (CrashUnderTest crash) {
+            return crashed(reason + "; " + crash.reason());
         } finally {
             failedGate = forward.isBlank() ? failedGate : forward;
         }
@@ -233,13 +234,32 @@ public abstract class NodeRunbook extends NodeImages {
             return hold(reason + "; and with a new image: " + stuck.reason());
         } catch (GateClosed refused) {
             return hold(reason + "; and with a new image: " + refused.reason());
+        } catch (CrashUnderTest crash) {
+            return crashed(reason + "; and with a new image: " + crash.reason());
         }
     }
 
-    /** Where a node goes that fails its gates on both baselines. */
+    /** Never tested again here and never rolled back: what was converged stays, and the hardware is another runbook's. */
+    private Ending crashed(String reason) {
+        journal.line(reason);
+        rememberCrash();
+        steps.undoing();
+        compensations.forget();
+        List<String> why = new ArrayList<>(List.of(reason));
+        told(why, () -> {
+            boolean logged = step(CRASH, evidence, Evidence::capture).bootBefore();
+            journal.line("the kernel's log of the boot before " + (logged ? "is kept" : "is not kept by the node"));
+        });
+        String whole = String.join("; ", why);
+        return slug.equals(BOTH_FAIL) ? hold(whole) : divert(BOTH_FAIL, whole);
+    }
+
+    /** Where a node goes that fails its gates on both baselines, or crashes under them. */
     private static final String BOTH_FAIL = "gpu-fault-rma";
 
     private static final Step PROOF = new Step("proof", "Write down the proof", NodeState.VERIFYING);
+
+    private static final Step CRASH = new Step("evidence-crash", "Capture evidence of the crash", NodeState.CORDONED);
 
     private static final Step PROVEN = new Step("facts-proven", "Collect facts for the proof", NodeState.VERIFYING);
 
@@ -262,38 +282,5 @@ public abstract class NodeRunbook extends NodeImages {
         } catch (GateClosed | RollBackWanted | HoldWanted stuck) {
             return hold("needs " + to + tail + "; " + stuck.getMessage());
         }
-    }
-
-    private NodeOutcome end(Ending of) {
-        Ending ending =
-                new Ending(of.outcome(), diagnosed.map(d -> d.told(of.reason())).orElse(of.reason()));
-        List<Leg> legs = legs(diagnosed, NodeOutcome.words(ending.outcome(), ending.reason()));
-        NodeOutcome outcome = new NodeOutcome(
-                trigger.node(),
-                ending.outcome(),
-                ending.reason(),
-                diagnosed.map(Diagnosed::row).orElse(""),
-                List.copyOf(changed),
-                path(),
-                legs.getFirst().began(),
-                Steps.now(),
-                failedGate,
-                gaveWay && ending.outcome() == Outcome.UNTOUCHED,
-                legs);
-        journal.line("ended " + outcome);
-        steps.undoing();
-        NodeState last = ending.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
-        try {
-            last = step(Step.RELEASE, Port.patient(Ledger.class), (l, act) -> l.ended(act, outcome));
-        } catch (GateClosed | RollBackWanted | HoldWanted unwritten) {
-            journal.line("the ledger does not know this end: " + unwritten.getMessage());
-        }
-        leave.giveBack(journal);
-        tell(outcome);
-        Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
-        journal.state(last);
-        steps.telling().heard();
-        Workflow.await(Workflow::isEveryHandlerFinished);
-        return outcome;
     }
 }

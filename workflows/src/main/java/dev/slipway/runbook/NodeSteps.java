@@ -4,8 +4,6 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeState;
@@ -18,9 +16,9 @@ import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
+import dev.slipway.port.Power;
 import io.temporal.failure.TemporalFailure;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +43,7 @@ public abstract class NodeSteps extends RunbookParts {
     Optional<Diagnosed> diagnosed = Optional.empty();
     Optional<CordonRecord> cordon;
     boolean cordonTried;
-    String boot = "";
+    final PatientDrain drain = new PatientDrain(trigger, journal, desk);
     String failedGate = "";
     boolean gaveWay;
 
@@ -59,7 +57,7 @@ public abstract class NodeSteps extends RunbookParts {
         FactsRef facts = step(Step.FACTS, nodes, (n, act) -> n.facts(act.before(lookBack())));
         steps.bind(trigger.carried().map(c -> c.machine()).orElse(facts.identity()));
         found = Optional.of(facts);
-        boot = facts.bootId();
+        steps.boots().read(facts.bootId());
         Diagnosed row = step(Step.DIAGNOSE, diagnosis, (d, act) -> d.diagnose(act, facts, trigger.goal()));
         diagnosed = Optional.of(row);
         journal.line("row " + row.row() + ": " + row.summary());
@@ -120,8 +118,12 @@ public abstract class NodeSteps extends RunbookParts {
 
     /** Runs a step; after those that leave the node in a known state, looks whether a stop is wanted. */
     protected final <T, R> R step(Step step, Port<T> port, BiFunction<T, Act, R> call) {
+        boolean boots = step.state() == NodeState.REBOOTING && !step.equals(REIMAGED);
+        if (boots) {
+            steps.boots().testsOver();
+        }
         R result = steps.run(step, port, call);
-        if (step.state() == NodeState.REBOOTING && !step.equals(REIMAGED)) {
+        if (boots) {
             bootedOnceMore();
         }
         if (!steps.isUndoing() && (step.state() == NodeState.MUTATING || step.state() == NodeState.REBOOTING)) {
@@ -147,35 +149,12 @@ public abstract class NodeSteps extends RunbookParts {
         }
     }
 
-    /** Asks until the node is proven empty, and sleeps between the looks where work may go on for days. */
-    final Drained drained(Nodes nodes, Act act) {
-        Instant end = Steps.now().plus(trigger.policy().drainWithin());
-        while (true) {
-            Duration left = Duration.between(Steps.now(), end);
-            Duration within = left.isNegative() ? Duration.ZERO : left;
-            DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
-            Optional<Drained> look = Waits.unless(this::stopWanted, () -> nodes.drain(act, policy));
-            if (look.isEmpty()) {
-                throw new RollBackWanted(stopReason());
-            }
-            if (look.get().busy().isEmpty()) {
-                return look.get();
-            }
-            Drained.Busy busy = look.get().busy().get();
-            journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
-            Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
-            if (Waits.atMost(sleep, this::stopWanted)) {
-                safePoint();
-            }
-        }
-    }
-
     /** After a re-image, which may name the machine and its object anew but never puts another board or GPU under the name. */
     final void boundAnew(FactsRef before) {
         beforeImage = Optional.of(before);
         FactsRef now = factsNow(REIMAGED);
         steps.rebind(now.identity());
-        boot = now.bootId();
+        steps.boots().read(now.bootId());
     }
 
     /** Facts of the machine that was found, whatever was written to it. */
@@ -240,9 +219,14 @@ public abstract class NodeSteps extends RunbookParts {
         return tried.done();
     }
 
-    /** The boot that the node runs after a reboot that another may follow. */
-    protected final void booted(String bootId) {
-        boot = bootId;
+    /** Leaves the boot under which the node was changed last; another boot that was begun since stands for this one. */
+    protected final void reboot(Step step, Port<Power> power) {
+        bootRead(step(step, power, (p, act) -> p.reboot(act, boot())));
+    }
+
+    /** An act has read this boot: the next reboot has to leave it. */
+    protected final void bootRead(String bootId) {
+        steps.boots().read(bootId);
     }
 
     /** G9 with a partner, as far as one can be had. */
@@ -250,17 +234,19 @@ public abstract class NodeSteps extends RunbookParts {
         return pairTest.run(goal);
     }
 
-    /** Keeps the answer of a gate as proof; one that failed ends the verification. */
+    /** Keeps the answer of a gate as proof; one that failed, or was given under another boot, ends the verification. */
     protected final void prove(GateResult result) {
         proofs.removeIf(old -> old.gate().equals(result.gate()));
         proofs.add(result);
         journal.line(result.toString());
+        steps.boots().answered(result.gate(), result.bootId());
         if (failedGate.isBlank() && result.verdict() == Verdict.FAIL) {
             failedGate = result.gate();
         }
         switch (result.verdict()) {
             case FAIL -> throw new RollBackWanted(result.toString());
             case INFRASTRUCTURE, HOLD -> throw new HoldWanted(result.toString());
+            case CRASHED -> throw new CrashUnderTest(result.toString());
             case PASS, NOT_RUN -> {}
         }
     }
@@ -282,8 +268,8 @@ public abstract class NodeSteps extends RunbookParts {
         return diagnosed.orElseThrow();
     }
 
-    /** The boot that the next reboot has to leave, as last read. */
+    /** The boot that the next reboot has to leave, as an act before the last change read it. */
     protected final String boot() {
-        return boot;
+        return steps.boots().running();
     }
 }

@@ -55,7 +55,7 @@ final class PairTest {
     GateResult run(BaselineRef goal) {
         GateResult result = new GateResult("G9", Verdict.NOT_RUN, "no idle partner at its baseline");
         int tested = 0;
-        for (int asked = 0; asked < ASKED && tested < PARTNERS && result.verdict() != Verdict.PASS; asked++) {
+        for (int asked = 0; asked < ASKED && tested < PARTNERS && open(result); asked++) {
             int nth = asked;
             Optional<NodeRef> partner = steps.run(CHOOSE, ledger, (l, act) -> l.partnerFor(act, trigger.goal(), nth));
             if (partner.isEmpty()) {
@@ -71,6 +71,11 @@ final class PairTest {
             result = tried.orElse(result);
         }
         return result;
+    }
+
+    /** Whether another partner may say more; a node that crashed is not tested again. */
+    private static boolean open(GateResult result) {
+        return result.verdict() != Verdict.PASS && result.verdict() != Verdict.CRASHED;
     }
 
     private Optional<GateResult> with(NodeRef partner, BaselineRef goal) {

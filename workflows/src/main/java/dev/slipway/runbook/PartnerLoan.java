@@ -111,8 +111,10 @@ public final class PartnerLoan implements Partner {
         cordonTried = true;
         CordonRecord cordon = steps.run(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
         String end;
+        boolean emptied = false;
         try {
             idle(Step.DRAIN);
+            emptied = true;
             end = over ? NOT_NEEDED : onLoan(loan, root);
         } catch (GateClosed | RollBackWanted | HoldWanted busy) {
             end = "not idle: " + busy.getMessage();
@@ -121,8 +123,9 @@ public final class PartnerLoan implements Partner {
         if (lent && Workflow.getVersion("partner-proven-idle-again", Workflow.DEFAULT_VERSION, 1) == 1) {
             idle(RETURNED);
         }
+        boolean proven = emptied;
         steps.run(Step.READMIT, nodes, (n, act) -> {
-            n.readmit(act, new Readmission(cordon, Optional.empty(), Optional.of(facts)));
+            n.readmit(act, Readmission.asFound(cordon, facts, proven));
             return true;
         });
         return end;

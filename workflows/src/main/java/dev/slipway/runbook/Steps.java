@@ -36,6 +36,7 @@ final class Steps {
     private final String token;
     private Instant t0;
     private Optional<Identity> machine = Optional.empty();
+    private final KnownBoots boots = new KnownBoots();
     private boolean undoing;
     private boolean rollingBack;
     private boolean rungLeft;
@@ -74,7 +75,7 @@ final class Steps {
                 FailureType kind = Failures.kind(failure);
                 String text = Failures.text(failure);
                 journal.done(shown.title(), attempt, began, kind.name() + ": " + text);
-                if (kind == FailureType.LEDGER_AWAY && absence.waited(text)) {
+                if ((kind == FailureType.LEDGER_AWAY && absence.waited(text)) || boots.rebootedByAnother(failure)) {
                     continue; // Under the same number: what was begun on the node is joined, not begun again.
                 }
                 if (kind == FailureType.SUSPENDED) {
@@ -134,7 +135,7 @@ final class Steps {
             case GATE_CLOSED -> throw new GateClosed(text);
             case VERDICT -> throw new RollBackWanted(reason);
             case GIVES_WAY -> throw GateClosed.givingWay(text);
-            case FOREIGN_ACTOR, ANOTHER_MACHINE, HELD_BY_POLICY -> throw new HoldWanted(text);
+            case FOREIGN_ACTOR, ANOTHER_MACHINE, HELD_BY_POLICY, REBOOTED -> throw new HoldWanted(text);
             default -> {
                 Choice choice = choice(step, kind, reason);
                 note(
@@ -223,7 +224,14 @@ final class Steps {
     Act act(Step step, int attempt) {
         Step own = trigger.carried().isPresent() ? new Step(slug + "-" + step.id(), step.title(), step.state()) : step;
         boolean adopted = trigger.options().adopt();
-        return new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0, adopted);
+        String boot = boots.running();
+        return new Act(
+                trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0, adopted, boot);
+    }
+
+    /** The boots of the node, as acts have read them. */
+    KnownBoots boots() {
+        return boots;
     }
 
     void bind(Identity identity) {

@@ -13,12 +13,14 @@ import java.util.function.Function;
 record FakeEvidence(Function<NodeRef, FakeNode> find) implements Evidence {
     @Override
     public EvidenceRef capture(Act act) {
-        return find.apply(act.node()).call("Evidence.capture", () -> new EvidenceRef("bundle", "00", 1));
+        FakeNode node = find.apply(act.node());
+        return node.call("Evidence.capture", () -> new EvidenceRef("bundle", "00", 1, node.bootId(), node.journalKept));
     }
 
     @Override
     public EvidenceRef bundle(Act act, List<GpuSuspect> gpus) {
-        return find.apply(act.node()).call("Evidence.bundle", () -> new EvidenceRef("vendor", "01", 1));
+        FakeNode node = find.apply(act.node());
+        return node.call("Evidence.bundle", () -> new EvidenceRef("vendor", "01", 1, node.bootId(), node.journalKept));
     }
 
     @Override

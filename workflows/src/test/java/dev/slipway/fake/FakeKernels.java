@@ -130,8 +130,9 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
         return node.call(
                 "Kernels.verify",
                 () -> wrong
-                        ? new GateResult("K", Verdict.FAIL, node.bootDefault + " may boot next: no module")
-                        : new GateResult("K", Verdict.PASS, "every kernel has its module"));
+                        ? new GateResult(
+                                "K", Verdict.FAIL, node.bootDefault + " may boot next: no module", node.bootId())
+                        : new GateResult("K", Verdict.PASS, "every kernel has its module", node.bootId()));
     }
 
     private void changes(Act act, String method, BaselineRef goal) {

@@ -185,8 +185,8 @@ public final class FakeModules {
                         node.boots > 1 && node.driver.reinstalled && node.driver.gspHelps.contains("reinstall");
                 boolean imaged = node.calls.contains("Image.reimage") && node.driver.gspHelps.contains("image");
                 return !node.driver.gspFails || reset || rebooted || reinstalled || imaged
-                        ? Tried.DONE
-                        : Tried.not("3 of 8 GPUs answer");
+                        ? Tried.DONE.under(node.bootId())
+                        : Tried.not("3 of 8 GPUs answer").under(node.bootId());
             });
         }
 

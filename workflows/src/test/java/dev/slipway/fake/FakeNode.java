@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
@@ -95,6 +96,9 @@ public final class FakeNode {
     /** What people were told of this node. */
     public final List<String> told = new CopyOnWriteArrayList<>();
 
+    /** Whether the kernel's log of the boot before is still there. */
+    public boolean journalKept = true;
+
     public boolean nobodyListens;
     public boolean machineChanged;
     public String machineId;
@@ -179,6 +183,14 @@ public final class FakeNode {
         }
     }
 
+    /** As the guard does before it lets a transaction begin; one that was begun is joined. */
+    void underTheBootThatIsKnown(Act act) {
+        boolean begun = transactions.containsKey(act.token() + "/" + act.directory());
+        if (!begun && !act.bootId().isEmpty() && !act.bootId().equals(bootId())) {
+            throw FailureType.REBOOTED.of("rebooted by somebody else", bootId());
+        }
+    }
+
     void converge(Act act, BaselineRef goal) {
         mutate(act, "converge");
         if (transactions.putIfAbsent(act.token() + "/" + act.directory(), goal) == null) {
@@ -188,9 +200,16 @@ public final class FakeNode {
         }
     }
 
+    /** The node loses its power, and runs another boot. */
+    public void crash() {
+        boots++;
+        running = packages;
+        driver.booted();
+    }
+
     String reboot(Act act, String leaving) {
-        mutate(act, "reboot");
         if (bootId().equals(leaving)) {
+            mutate(act, "reboot");
             if (reboots.merge(act.token() + "/" + act.step().id(), 1, Integer::sum) > 1) {
                 violations.add("rebooted twice for one step");
             }
@@ -222,6 +241,7 @@ public final class FakeNode {
                                     || !proof.factsHash().equals(packages + "/" + running)) {
                                 violations.add("readmitted on the proof of another boot");
                             }
+                            proof.ofOtherBoots().forEach(violations::add);
                             if (!proof.complete(List.of("G0", "G5", "G7", "G8"))) {
                                 violations.add("readmitted without proof");
                             }

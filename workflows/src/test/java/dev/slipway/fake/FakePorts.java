@@ -139,7 +139,8 @@ public final class FakePorts {
             FakeNode node = find.apply(act.node());
             return node.call(
                     "Nodes.smoke",
-                    () -> new GateResult("G10", node.smoke.getOrDefault(goal.id(), Verdict.PASS), "job ended"));
+                    () -> new GateResult(
+                            "G10", node.smoke.getOrDefault(goal.id(), Verdict.PASS), "job ended", node.bootId()));
         }
 
         @Override
@@ -197,14 +198,15 @@ public final class FakePorts {
             return node.call(
                     "Gates.verify",
                     () -> List.of(
-                            new GateResult("G0", Verdict.PASS, "same boot"),
+                            new GateResult("G0", Verdict.PASS, "same boot", facts.bootId()),
                             new GateResult(
                                     "G2",
                                     (node.packages.equals(goal.id()) && node.running.equals(goal.id()))
                                                     || node.row.equals("D20")
                                             ? Verdict.PASS
                                             : Verdict.FAIL,
-                                    node.packages + "/" + node.running)));
+                                    node.packages + "/" + node.running,
+                                    facts.bootId())));
         }
 
         @Override

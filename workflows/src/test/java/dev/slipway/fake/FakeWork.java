@@ -32,6 +32,7 @@ final class FakeWork {
         public List<String> converge(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Packages.converge", () -> {
+                node.underTheBootThatIsKnown(act);
                 node.converge(act, goal);
                 return List.of("driver");
             });
@@ -41,6 +42,7 @@ final class FakeWork {
         public List<String> reinstall(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Packages.reinstall", () -> {
+                node.underTheBootThatIsKnown(act);
                 node.converge(act, goal);
                 return List.of("driver installed anew");
             });
@@ -133,13 +135,14 @@ final class FakeWork {
                     () -> new GateResult(
                             "G" + (4 + level),
                             node.badDiag.contains(goal.id()) ? Verdict.FAIL : Verdict.PASS,
-                            "-r " + level));
+                            "-r " + level,
+                            node.bootId()));
         }
 
         @Override
         public GateResult nccl(Act act, BaselineRef goal) {
-            return find.apply(act.node())
-                    .call("Diagnostics.nccl", () -> new GateResult("G8", Verdict.PASS, "470 GB/s"));
+            FakeNode node = find.apply(act.node());
+            return node.call("Diagnostics.nccl", () -> new GateResult("G8", Verdict.PASS, "470 GB/s", node.bootId()));
         }
 
         @Override
@@ -152,7 +155,7 @@ final class FakeWork {
             node.computing = true;
             other.computing = true;
             try {
-                return node.call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner));
+                return node.call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner, node.bootId()));
             } finally {
                 node.computing = node.ranksStay;
                 other.computing = node.ranksStay;

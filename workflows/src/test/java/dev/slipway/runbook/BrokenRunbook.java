@@ -71,7 +71,8 @@ public final class BrokenRunbook extends NodeRunbook implements Broken {
         act(
                 EARLY,
                 nodes,
-                (n, act) -> n.readmit(act, new Readmission(ours, proof, proof.isEmpty() ? found : Optional.empty())));
+                (n, act) ->
+                        n.readmit(act, new Readmission(ours, proof, proof.isEmpty() ? found : Optional.empty(), true)));
     }
 
     @Override

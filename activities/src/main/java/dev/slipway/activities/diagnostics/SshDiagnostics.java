@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** dcgmi diag and nccl-tests, run detached on the node. What only the tool got wrong is tried again before it is told. */
+/** dcgmi diag and nccl-tests, run detached on the node. What only the tool got wrong is tried again before it is told; a test that the node did not outlive is not. */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
 
@@ -249,11 +249,18 @@ public final class SshDiagnostics implements Diagnostics {
     private GateResult tried(Test test, List<String> words, Function<RunState, Judged> judge) {
         Judged last = new Judged(Verdict.INFRASTRUCTURE, "not run");
         Duration wait = pace.longest();
+        String boot = "";
         for (int n = 1; n <= TRIES; n++) {
             mayBegin(test, test.place(n));
             test.partner.beforeTry(test.place(n));
             RunState end =
                     tools.runs().run(test.place(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
+            if (end.outlivedItsBoot()) {
+                String how =
+                        words.getFirst() + " began under boot " + end.began() + ", and the node runs " + end.bootId();
+                return new GateResult(test.gate, Verdict.CRASHED, how, end.bootId());
+            }
+            boot = end.bootId();
             last = switch (end.kind()) {
                 case EXITED -> judge.apply(end);
                 case RUNNING, ENDED -> hung(test, test.place(n), words);
@@ -270,7 +277,7 @@ public final class SshDiagnostics implements Diagnostics {
                 wait = wait.multipliedBy(2);
             }
         }
-        return new GateResult(test.gate, last.verdict, last.detail);
+        return new GateResult(test.gate, last.verdict, last.detail, boot);
     }
 
     /** Over its limit, or ended because it was: a verdict on the node like any test that failed, once it is proven ended. */

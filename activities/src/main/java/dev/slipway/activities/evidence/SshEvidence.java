@@ -62,13 +62,13 @@ public final class SshEvidence implements Evidence {
     @Override
     public EvidenceRef capture(Act act) {
         String path = path(act, "zip");
-        EvidenceRef stored = store.find(path)
+        EvidenceRef stored = bootsOf(store.find(path)
                 .orElseGet(() -> store.put(
                         path,
                         zipped(
                                 act,
                                 "",
-                                read(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond())))));
+                                read(act, LIMITS, Scripts.evidence(act.t0().getEpochSecond()))))));
         index.accept(act, stored);
         return stored;
     }
@@ -82,7 +82,7 @@ public final class SshEvidence implements Evidence {
                 .collect(Collectors.joining());
         long since = act.t0().minus(Duration.ofDays(1)).getEpochSecond();
         EvidenceRef stored =
-                store.find(path).orElseGet(() -> store.put(path, vendor(act, Scripts.vendor(since), named)));
+                bootsOf(store.find(path).orElseGet(() -> store.put(path, vendor(act, Scripts.vendor(since), named))));
         index.accept(act, stored);
         return stored;
     }
@@ -122,6 +122,10 @@ public final class SshEvidence implements Evidence {
         EvidenceRef stored = store.put(path(act, "txt"), text.getBytes(StandardCharsets.UTF_8));
         index.accept(act, stored);
         return stored;
+    }
+
+    private EvidenceRef bootsOf(EvidenceRef stored) {
+        return store.read(stored.path()).map(zip -> BundleBoots.in(stored, zip)).orElse(stored);
     }
 
     private static String path(Act act, String ending) {

@@ -7,6 +7,7 @@ import dev.slipway.activities.guard.Standing;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Boot;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
@@ -73,13 +74,16 @@ public final class FleetGates implements Gates {
         NodeFacts now = settled(act, facts);
         VerifiedFacts verified = new VerifiedFacts(act, now, proof.baselines().of(goal));
         Standing standing = offered(act, now, verified.goal().profile().expectedGpus());
-        return List.of(
-                verified.registered(facts, standing),
-                verified.gpus(standing, recorded(act, facts)),
-                verified.versions(before(act, found)),
-                verified.errors(),
-                verified.services(),
-                verified.settings());
+        String boot = now.boot().map(Boot::bootId).or("");
+        return Stream.of(
+                        verified.registered(facts, standing),
+                        verified.gpus(standing, recorded(act, facts)),
+                        verified.versions(before(act, found)),
+                        verified.errors(),
+                        verified.services(),
+                        verified.settings())
+                .map(result -> result.under(boot))
+                .toList();
     }
 
     /** A node on which fewer GPUs answer fails for that, whatever the scheduler offers: nothing is waited for. */

@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
- * empty, it is still the same machine, for the scheduler too, its driver is not the GPU
+ * empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is not the GPU
  * Operator's, and nobody has frozen the fleet.
  */
 public final class Guard {
@@ -42,8 +42,8 @@ public final class Guard {
 
     /**
      * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
-     * when it may not, and with TRANSIENT when that could not be read, or while the scheduler knows an older boot than
-     * the one that runs.
+     * when it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
+     * could not be read, or while the scheduler knows an older boot than the one that runs.
      */
     public void beforeMutation(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -53,7 +53,9 @@ public final class Guard {
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
         ofTheHost(act, standing);
-        registered(act, sameMachine(act, bound, standing), standing);
+        AnsweringMachine answering = sameMachine(act, bound, standing);
+        registered(act, answering, standing);
+        sameBoot(act, answering);
         empty(act);
     }
 
@@ -192,6 +194,20 @@ public final class Guard {
         standing.reported().stale(answering).ifPresent(why -> {
             throw FailureType.TRANSIENT.of(act.node() + " has not registered with its scheduler yet: " + why);
         });
+    }
+
+    /** What is changed under a boot is loaded by the next one: a reboot that leaves an older boot would count as done. */
+    private void sameBoot(Act act, AnsweringMachine now) {
+        if (!kept.i9() || act.bootId().isEmpty() || act.bootId().equals(now.bootId())) {
+            return;
+        }
+        if (now.bootId().isEmpty()) {
+            throw FailureType.TRANSIENT.of("Could not read which boot " + act.node() + " runs");
+        }
+        throw FailureType.REBOOTED.of(
+                act.node() + " was rebooted by somebody else: it runs boot " + now.bootId() + ", last known was "
+                        + act.bootId(),
+                now.bootId());
     }
 
     private void empty(Act act) {

@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Readmission;
@@ -14,17 +15,25 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The only way back into service. In one activity: the mark is ours, the proof is complete and of the boot that runs now,
- * the facts have not changed since, or nothing was ever done to the node; then what was found is put back.
+ * The only way back into service. In one activity: the mark is ours, the proof is complete and each gate of it is of the boot
+ * that runs now, the facts have not changed since, or nothing was ever done to the node; nothing computes on a node that was
+ * emptied; then what was found is put back.
  */
 public final class Readmittance {
     private final Function<Act, NodeScheduler> schedulers;
     private final Proofs proofs;
     private final Invariants kept;
 
-    /** What readmission is judged by: facts read now, the goal's required gates, what was dispatched to the node, and fleets that want G10. */
+    /**
+     * What readmission is judged by: facts read now, who computes on the node's GPUs, the goal's required gates, what was
+     * dispatched to the node, and fleets that want G10.
+     */
     public record Proofs(
-            FreshFacts facts, Baselines baselines, MutationJournal journal, Predicate<String> smokeRequired) {}
+            FreshFacts facts,
+            GpuHolders holders,
+            Baselines baselines,
+            MutationJournal journal,
+            Predicate<String> smokeRequired) {}
 
     public Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs) {
         this(schedulers, proofs, Invariants.ALL);
@@ -39,7 +48,8 @@ public final class Readmittance {
 
     /**
      * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every objection
-     * when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours.
+     * when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours, and with TRANSIENT when something could not
+     * be read.
      */
     public void readmit(Act act, Readmission wish) {
         NodeScheduler scheduler = schedulers.apply(act);
@@ -56,6 +66,7 @@ public final class Readmittance {
             wish.verification()
                     .ifPresentOrElse(
                             proof -> proven(act, proof, now, objections), () -> untouched(act, wish, now, objections));
+            idle(act, wish, objections);
         }
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
@@ -101,7 +112,26 @@ public final class Readmittance {
         if (!proof.complete(required)) {
             objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
         }
+        objections.addAll(proof.ofOtherBoots());
         unchanged(proof.bootId(), proof.factsHash(), now, objections);
+    }
+
+    /**
+     * A node that was proven empty has nothing on its GPUs when it goes back: what computes there is nobody's job, and whoever
+     * is given the GPUs next shares them with it. A node whose work was never taken off goes back with that work, as found.
+     */
+    private void idle(Act act, Readmission wish, List<String> objections) {
+        if (wish.verification().isEmpty() && !wish.emptied()) {
+            return;
+        }
+        Reading<List<Holder>> computing = proofs.holders().computing(act);
+        if (!computing.known()) {
+            throw FailureType.TRANSIENT.of(
+                    "Could not read which processes hold a GPU on " + act.node() + ": " + computing.error());
+        }
+        computing
+                .or(List.of())
+                .forEach(h -> objections.add("pid " + h.pid() + " " + h.command() + " computes on a GPU"));
     }
 
     private void untouched(Act act, Readmission wish, FactsRef now, List<String> objections) {

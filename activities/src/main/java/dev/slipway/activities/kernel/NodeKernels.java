@@ -8,6 +8,7 @@ import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Boot;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
@@ -264,7 +265,10 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public GateResult verify(Act act, BaselineRef goal) {
-        return new KernelGate(look(act, goal).facts()).result();
+        NodeFacts facts = look(act, goal).facts();
+        return new KernelGate(facts)
+                .result()
+                .under(facts.boot().map(Boot::bootId).or(""));
     }
 
     private KernelLook look(Act act, BaselineRef goal) {

@@ -14,7 +14,9 @@ import java.util.Set;
 
 /** Whether the GPUs of a node run the firmware of the pinned driver. Pure; what was not read is never well. */
 final class GspFirmware {
-    static final String[] SECTIONS = {"boot-time", "lspci", "smi-gpus", "smi-q", "modinfo", "firmware", "kernel-log"};
+    static final String[] SECTIONS = {
+        "boot-id", "boot-time", "lspci", "smi-gpus", "smi-q", "modinfo", "firmware", "kernel-log"
+    };
     private static final Set<Integer> XIDS = Set.of(119, 120);
 
     private GspFirmware() {}

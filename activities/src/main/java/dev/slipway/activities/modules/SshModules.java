@@ -4,6 +4,7 @@ import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.Limits;
+import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -248,7 +249,8 @@ public final class SshModules implements Modules {
 
     @Override
     public Tried firmware(Act act, BaselineRef ref) {
-        return GspFirmware.judge(tools.facts().read(act.node(), act.t0(), GspFirmware.SECTIONS), baselines.of(ref));
+        NodeFactsReader.OfBoot read = tools.facts().readOfBoot(act.node(), act.t0(), GspFirmware.SECTIONS);
+        return GspFirmware.judge(read.facts(), baselines.of(ref)).under(read.bootId());
     }
 
     private String pin(BaselineRef ref) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.guard.FreshFacts;
 import dev.slipway.activities.guard.Heat;
+import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.SmokeJob;
@@ -38,13 +39,14 @@ public final class FleetNodes implements Nodes {
 
     /**
      * What lets a node back: the way in, the job of gate G10 where policy names one, where the job's words are kept, and
-     * when none may begin.
+     * when none may begin; and which boot a node runs.
      */
     public record Return(
             Readmittance readmittance,
             BiFunction<Act, BaselineRef, Optional<SmokeJob>> jobs,
             BiConsumer<Act, List<String>> evidence,
-            Heat heat) {}
+            Heat heat,
+            NodeBoots boots) {}
 
     public FleetNodes(
             Function<Act, NodeScheduler> schedulers,
@@ -106,11 +108,28 @@ public final class FleetNodes implements Nodes {
         if (!smoked.output().isEmpty()) {
             back.evidence().accept(act, smoked.output());
         }
-        if (smoked.result().verdict() == Verdict.INFRASTRUCTURE) {
-            // No verdict on the node: a person may put the cause right and have the job run again.
-            throw FailureType.AMBIGUOUS.of(smoked.result().toString());
+        return ofItsBoot(act, smoked.result());
+    }
+
+    /** The scheduler does not say under which boot a job ended: the node is asked as soon as it has. */
+    private GateResult ofItsBoot(Act act, GateResult result) {
+        if (result.verdict() == Verdict.NOT_RUN) {
+            return result;
         }
-        return smoked.result();
+        String boot = back.boots()
+                .now(act)
+                .map(NodeBoots.NodeBoot::bootId)
+                .value()
+                .orElseThrow(() ->
+                        FailureType.TRANSIENT.of(act.node() + " does not say under which boot its smoke job ended"));
+        if (!act.bootId().isEmpty() && !act.bootId().equals(boot)) {
+            return new GateResult(result.gate(), Verdict.CRASHED, result.detail(), boot);
+        }
+        if (result.verdict() == Verdict.INFRASTRUCTURE) {
+            // No verdict on the node: a person may put the cause right and have the job run again.
+            throw FailureType.AMBIGUOUS.of(result.toString());
+        }
+        return result.under(boot);
     }
 
     /** The record of how the node was found stays until the run ends: the soak asks for it. */

@@ -1,6 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;

@@ -49,7 +49,7 @@ public final class SlurmReservations implements SetApart {
         } finally {
             notEnded = notMade.isEmpty() ? said("reservation " + name + " ends by itself", () -> slurm.free(name)) : "";
         }
-        return new GateResult(result.gate(), result.verdict(), result.detail() + notMade + notEnded);
+        return result.adding(notMade + notEnded);
     }
 
     /** The drains keep both nodes out of service: a Slurm that reserves nothing is said, and is no verdict on the node. */

@@ -28,6 +28,15 @@ public final class NodeFactsReader {
         return Probe.parse(node, clock.instant(), run(node, t0, sections));
     }
 
+    /** Facts, and the boot that the node ran when they were read; empty where it does not say. */
+    public record OfBoot(NodeFacts facts, String bootId) {}
+
+    /** As {@link #read}, with the boot beside it: {@code boot-id} must be among the sections. */
+    public OfBoot readOfBoot(NodeRef node, Instant t0, String... sections) {
+        byte[] answer = run(node, t0, sections);
+        return new OfBoot(Probe.parse(node, clock.instant(), answer), Probe.bootId(answer));
+    }
+
     /** Safe to repeat: reads only. The answer of the probe as it came. Fails with TRANSIENT when there was none. */
     public byte[] run(NodeRef node, Instant t0, String... sections) {
         SshAnswer answer = ssh.ask(node, command(t0, sections), LIMITS);

@@ -1,5 +1,6 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.model.Finding;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import io.temporal.failure.ApplicationFailure;
@@ -17,13 +18,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 
-/** Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password. */
+/**
+ * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password, and
+ * whether the journal outlives a boot: systemd-journald keeps it where /var/log/journal exists.
+ */
 public final class NodeLogins {
     private static final int AT_ONCE = 64;
     private static final int SHOWN = 20;
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
     private static final Limits LIMITS = new Limits(Duration.ofSeconds(10), 4_096);
     private static final RemoteCommand ROOT = RemoteCommand.root("doctor", "true");
+    private static final RemoteCommand JOURNAL = RemoteCommand.root("doctor", "ls", "-d", "/var/log/journal");
+    private static final int NOT_THERE = 2;
 
     private final SshDirectory directory;
 
@@ -38,7 +44,10 @@ public final class NodeLogins {
         Optional<String> wrong(NodeRef node, byte[] answer);
     }
 
-    /** One line where all let us in, else one for each of the first that do not, and how many more there are. */
+    /**
+     * One line where all let us in, else one for each of the first that do not, and how many more there are. Nodes whose
+     * journal a boot ends are a line more, which speaks against nothing.
+     */
     public List<Look> look(String part, List<NodeRef> nodes) {
         return told(part, nodes, asked(nodes, (ssh, node) -> look(ssh, part, node)));
     }
@@ -51,20 +60,39 @@ public final class NodeLogins {
         return told(
                 part,
                 nodes,
-                asked(nodes, (ssh, node) -> look(ssh, part, node).or(() -> machine(ssh, part, node, judge, sections))));
+                asked(nodes, (ssh, node) -> {
+                    Optional<Look> login = look(ssh, part, node);
+                    return login.filter(NodeLogins::wrong)
+                            .or(() -> machine(ssh, part, node, judge, sections))
+                            .or(() -> login);
+                }));
+    }
+
+    private static boolean wrong(Look look) {
+        return look.finding() != Finding.OK;
     }
 
     private static List<Look> told(String part, List<NodeRef> nodes, List<Optional<Look>> looks) {
-        List<Look> bad = looks.stream().flatMap(Optional::stream).toList();
+        List<Look> bad = looks.stream()
+                .flatMap(Optional::stream)
+                .filter(NodeLogins::wrong)
+                .toList();
+        List<Look> shown = new ArrayList<>(bad.subList(0, Math.min(SHOWN, bad.size())));
         if (bad.isEmpty()) {
             String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
-            return List.of(Look.ok(part, who + ": host key known, login and sudo -n work"));
-        }
-        List<Look> shown = new ArrayList<>(bad.subList(0, Math.min(SHOWN, bad.size())));
-        if (bad.size() > SHOWN) {
+            shown.add(Look.ok(part, who + ": host key known, login and sudo -n work"));
+        } else if (bad.size() > SHOWN) {
             shown.add(Look.wrong(part, (bad.size() - SHOWN) + " more nodes do not let us in", "mend these first"));
         }
-        return shown;
+        List<Look> remarks = looks.stream()
+                .flatMap(Optional::stream)
+                .filter(look -> !wrong(look))
+                .toList();
+        shown.addAll(remarks.subList(0, Math.min(1, remarks.size())));
+        if (remarks.size() > 1) {
+            shown.add(Look.remark(part, (remarks.size() - 1) + " more nodes keep no journal over boots", ""));
+        }
+        return List.copyOf(shown);
     }
 
     private List<Optional<Look>> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, Optional<Look>> question) {
@@ -101,7 +129,7 @@ public final class NodeLogins {
         }
     }
 
-    /** What is wrong with the way to that node; empty when nothing is. */
+    /** What is wrong with the way to that node, or to be known of it; empty when nothing is. */
     private Optional<Look> look(SshNodes ssh, String part, NodeRef node) {
         try {
             SshTarget target = directory.target(node);
@@ -114,7 +142,13 @@ public final class NodeLogins {
                             "put it there on every worker, or correct `ssh` in slipway.yaml or the fleet");
                 }
             }
-            SshAnswer answer = ssh.run(node, ROOT, LIMITS);
+            SshAnswer answer = ssh.run(node, JOURNAL, LIMITS);
+            if (answer.exit() == NOT_THERE && answer.err().contains("No such file or directory")) {
+                return Optional.of(Look.remark(
+                        part,
+                        node.name() + ": keeps no journal over boots, so it is held where it crashes under test",
+                        "mkdir -p /var/log/journal there, then systemctl restart systemd-journald"));
+            }
             return answer.ok()
                     ? Optional.empty()
                     : wrong(

@@ -10,9 +10,15 @@ import java.util.regex.Pattern;
  * Where a detached run stands. {@code exit} counts only when it has exited, {@code ran} only while it runs: the time since it
  * began, by the node's own monotonic clock; {@code output} is its end.
  */
-public record RunState(Kind kind, int exit, String output, Duration ran) {
-    private static final Pattern HEAD = Pattern.compile(
-            "\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\nran ([0-9]{1,9})\noutput ([0-9]{1,9})\n");
+public record RunState(Kind kind, int exit, String output, Duration ran, Boots boots) {
+    private static final Pattern HEAD = Pattern.compile("\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\n"
+            + "ran ([0-9]{1,9})\nboot (-|[0-9a-f-]{36}) ([0-9a-f-]{36})\noutput ([0-9]{1,9})\n");
+
+    /** The boot under which it began, and the one that the node ran when it was asked; empty where there is none. */
+    public record Boots(String began, String now) {
+        /** Of a run beside the worker, which no node's boot ends. */
+        static final Boots NONE = new Boots("", "");
+    }
 
     /** What the files on the node prove. */
     public enum Kind {
@@ -27,7 +33,7 @@ public record RunState(Kind kind, int exit, String output, Duration ran) {
     }
 
     public RunState(Kind kind, int exit, String output) {
-        this(kind, exit, output, Duration.ZERO);
+        this(kind, exit, output, Duration.ZERO, Boots.NONE);
     }
 
     /** Reads the answer of slipway-start and slipway-poll; empty when it is not whole. */
@@ -37,20 +43,39 @@ public record RunState(Kind kind, int exit, String output, Duration ran) {
         if (!answer.ok() || answer.cut() || !head.find()) {
             return Optional.empty();
         }
-        if (text.length() - head.end() != Integer.parseInt(head.group(4))) {
+        if (text.length() - head.end() != Integer.parseInt(head.group(6))) {
             return Optional.empty();
         }
         byte[] bytes = text.substring(head.end()).getBytes(StandardCharsets.ISO_8859_1);
         String output = new String(bytes, StandardCharsets.UTF_8);
-        return Optional.of(
-                switch (head.group(1)) {
-                    case "none" -> new RunState(Kind.NONE, 0, output);
-                    case "running" ->
-                        new RunState(Kind.RUNNING, 0, output, Duration.ofSeconds(Long.parseLong(head.group(3))));
-                    case "lost" -> new RunState(Kind.LOST, 0, output);
-                    case "ended" -> new RunState(Kind.ENDED, 0, output);
-                    default -> new RunState(Kind.EXITED, Integer.parseInt(head.group(2)), output);
-                });
+        Kind kind = switch (head.group(1)) {
+            case "none" -> Kind.NONE;
+            case "running" -> Kind.RUNNING;
+            case "lost" -> Kind.LOST;
+            case "ended" -> Kind.ENDED;
+            default -> Kind.EXITED;
+        };
+        return Optional.of(new RunState(
+                kind,
+                kind == Kind.EXITED ? Integer.parseInt(head.group(2)) : 0,
+                output,
+                kind == Kind.RUNNING ? Duration.ofSeconds(Long.parseLong(head.group(3))) : Duration.ZERO,
+                new Boots(head.group(4).equals("-") ? "" : head.group(4), head.group(5))));
+    }
+
+    /** The boot that the node ran when it was asked. */
+    public String bootId() {
+        return boots.now();
+    }
+
+    /** The boot under which the run began; empty where it never did. */
+    public String began() {
+        return boots.began();
+    }
+
+    /** Whether the node left the boot under which the run began. */
+    public boolean outlivedItsBoot() {
+        return !began().isEmpty() && !began().equals(bootId());
     }
 
     /** Whether it is still at work. */

@@ -57,6 +57,9 @@ report() {
     if [ "$bytes" -gt "$1" ]; then bytes=$1; fi
     ran=0
     if [ "$state" = running ]; then ran=$(seconds_since_start); fi
-    printf 'state %s\nran %s\noutput %s\n' "$state" "$ran" "$((bytes))"
+    began=-
+    if [ -s "$dir/started" ]; then began=$(cut -d " " -f 1 <"$dir/started"); fi
+    runs=$(cat /proc/sys/kernel/random/boot_id)
+    printf 'state %s\nran %s\nboot %s %s\noutput %s\n' "$state" "$ran" "$began" "$runs" "$((bytes))"
     if [ "$bytes" -gt 0 ]; then tail -c "$bytes" "$dir/output" | head -c "$bytes"; fi
 }

@@ -23,6 +23,9 @@ section nvidia-smi 100000 nvidia-smi
 section nvlink-errors 200000 nvidia-smi nvlink --errorcounters
 section dcgmi-health 200000 dcgmi health --check
 section journal-kernel 2000000 journalctl -k --since="@$t0" -o short-iso --no-pager
+section boot-id 100 cat /proc/sys/kernel/random/boot_id
+# Of a node that crashed, and keeps its journal over boots: what the kernel said last.
+section journal-kernel-before 2000000 journalctl -k -b -1 -o short-iso --no-pager
 section journal-units 2000000 journalctl -u nvidia-fabricmanager -u nvidia-persistenced -u nvidia-dcgm --since="@$t0" -o short-iso --no-pager
 section dmesg 2000000 dmesg
 section lspci-vv 1000000 lspci -vv -d 10de:

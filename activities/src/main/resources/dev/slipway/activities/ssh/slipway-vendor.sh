@@ -25,6 +25,9 @@ section nvidia-smi-q 1000000 60 nvidia-smi -q
 section pci-slots 20000 10 sh -c 'grep -H . /sys/bus/pci/slots/*/address'
 section lspci-vv 1000000 60 lspci -vv -d 10de:
 section journal-kernel 2000000 60 journalctl -k --since="@$t0" -o short-iso --no-pager
+section boot-id 100 10 cat /proc/sys/kernel/random/boot_id
+# Of a node that crashed, and keeps its journal over boots: what the kernel said last.
+section journal-kernel-before 2000000 60 journalctl -k -b -1 -o short-iso --no-pager
 section dmesg 2000000 60 dmesg --time-format iso
 section dcgmi-health 200000 60 dcgmi health --check -j
 section dcgmi-diag 1000000 300 dcgmi diag -r 2 -j

@@ -95,6 +95,38 @@ class EvidenceTest {
         }
     }
 
+    /** What is stored says under which boot it was read, and says the same when it is asked for again. */
+    @Test
+    void theKernelsLogOfTheBootBeforeIsInItWhereTheNodeKeepsIt() {
+        try (OneNode node = new OneNode(folder.resolve("node"), NodePlan.clean("gpu-001", 7))) {
+            assertThat(evidence(node).capture(node.act("evidence", 1)).bootBefore())
+                    .as("there was none")
+                    .isFalse();
+            Disturbed.cycle(node);
+            String boot = node.see(() -> node.node().power().bootId());
+
+            EvidenceRef crash = evidence(node).capture(node.act("evidence-crash", 1));
+            EvidenceRef bundle = evidence(node).bundle(node.act("evidence-gpu", 1), List.of());
+
+            assertThat(crash.bootId()).isEqualTo(boot);
+            assertThat(crash.bootBefore()).isTrue();
+            assertThat(bundle.bootId()).isEqualTo(boot);
+            assertThat(bundle.bootBefore()).isTrue();
+            assertThat(evidence(node).capture(node.act("evidence-crash", 1))).isEqualTo(crash);
+        }
+    }
+
+    @Test
+    void aNodeThatKeepsNoJournalOverBootsHasNoLogOfTheBootBefore() {
+        NodePlan plan = NodePlan.clean("gpu-001", 7).with(new Condition.JournalLost());
+        try (OneNode node = new OneNode(folder.resolve("node"), plan)) {
+            Disturbed.cycle(node);
+
+            assertThat(evidence(node).capture(node.act("evidence-crash", 1)).bootBefore())
+                    .isFalse();
+        }
+    }
+
     /** I10: what a reset would clear, and which GPU it is of; the log of the day before the run belongs to it. */
     @Test
     void i10_keepsWhatAVendorAsksForAndTheCaseBesideIt() throws IOException {

@@ -9,10 +9,12 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,21 @@ class GuardTest {
     @Test
     void letsACordonedEmptyNodeBeChanged() {
         assertThatCode(() -> guard.beforeMutation(node.act())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void i9_refusesWhileTheNodeRunsABootThatTheRunDoesNotKnow() {
+        node.bootId = "boot-2";
+
+        ThrowingCallable change = () -> guard.beforeMutation(node.actUnder("boot-1"));
+        assertThatThrownBy(change).isInstanceOfSatisfying(ApplicationFailure.class, refused -> {
+            assertThat(refused.getType()).isEqualTo(FailureType.REBOOTED.name());
+            assertThat(refused.getDetails().get(String.class)).isEqualTo("boot-2");
+        });
+        // What is written anew boots on its own: an image counts by its manifest.
+        assertThatCode(() -> guard.beforeReimage(node.actUnder("boot-1"))).doesNotThrowAnyException();
+        assertThatCode(() -> guard.beforeMutation(node.actUnder("boot-2"))).doesNotThrowAnyException();
+        assertThatCode(() -> guard.beforeMutation(node.actUnder(""))).doesNotThrowAnyException();
     }
 
     @Test

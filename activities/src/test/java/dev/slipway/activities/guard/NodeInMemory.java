@@ -57,6 +57,23 @@ final class NodeInMemory implements NodeScheduler {
                 T0);
     }
 
+    /** An act of a run that knows the node under that boot. */
+    Act actUnder(String boot) {
+        Act act = act();
+        return new Act(
+                act.node(),
+                act.fleet(),
+                act.token(),
+                act.workflowId(),
+                act.runbook(),
+                act.step(),
+                act.attempt(),
+                act.machine(),
+                act.t0(),
+                false,
+                boot);
+    }
+
     Guard guard(Invariants kept) {
         return new Guard(
                 act -> this,
@@ -69,7 +86,8 @@ final class NodeInMemory implements NodeScheduler {
     Readmittance readmittance(Invariants kept) {
         return new Readmittance(
                 act -> this,
-                new Readmittance.Proofs(act -> facts(), ref -> baseline(), act -> dispatched, fleet -> smokeRequired),
+                new Readmittance.Proofs(
+                        act -> facts(), act -> computing, ref -> baseline(), act -> dispatched, fleet -> smokeRequired),
                 kept);
     }
 

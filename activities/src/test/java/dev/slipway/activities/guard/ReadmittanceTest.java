@@ -6,12 +6,15 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +59,7 @@ class ReadmittanceTest {
     void i1_refusesWithoutAnyProof() {
         CordonRecord cordon = node.cordon(node.act(), false);
 
-        refused(new Readmission(cordon, Optional.empty(), Optional.empty()));
+        refused(new Readmission(cordon, Optional.empty(), Optional.empty(), false));
     }
 
     @Test
@@ -65,6 +68,67 @@ class ReadmittanceTest {
         node.bootId = "boot-2";
 
         assertThat(refused(wish)).contains("boot-2").contains("boot-1");
+    }
+
+    @Test
+    void i1_refusesAGateThatWasAnsweredUnderAnotherBootThanTheProof() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+
+        assertThat(refused(proven(cordon, with("G7", g -> g.under("boot-0"))))).contains("G7", "boot-0");
+        assertThat(refused(proven(cordon, with("G8", g -> g.under(""))))).contains("G8", "does not name");
+    }
+
+    @Test
+    void i1_aGateThatWasNotRunHasNoBoot() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        List<GateResult> gates = new ArrayList<>(passed());
+        gates.add(new GateResult("G9", Verdict.NOT_RUN, "no idle partner"));
+
+        node.readmittance(Invariants.ALL).readmit(node.act(), proven(cordon, gates));
+
+        assertThat(node.schedulable).isTrue();
+    }
+
+    @Test
+    void i1_refusesATestThatTheNodeDidNotOutlive() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        List<GateResult> gates = new ArrayList<>(passed());
+        gates.add(new GateResult("G9", Verdict.CRASHED, "mpirun", "boot-1"));
+
+        refused(proven(cordon, gates));
+    }
+
+    @Test
+    void refusesWhileAProcessComputesOnANodeThatWasEmptied() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        node.computing = Reading.of(List.of(new Holder(4121, "all_reduce_perf", "GPU 0")));
+
+        assertThat(refused(proven(cordon, passed()))).contains("pid 4121 all_reduce_perf");
+        assertThat(refused(Readmission.asFound(cordon, node.facts(), true))).contains("pid 4121 all_reduce_perf");
+    }
+
+    @Test
+    void takesAnUnreadListOfProcessesForNoProof() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        node.computing = Reading.unknown("nvidia-smi timed out");
+
+        for (Readmission wish : List.of(proven(cordon, passed()), Readmission.asFound(cordon, node.facts(), true))) {
+            assertThat(Refusal.of(
+                            FailureType.TRANSIENT,
+                            () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish)))
+                    .contains("nvidia-smi timed out");
+            assertThat(node.schedulable).isFalse();
+        }
+    }
+
+    @Test
+    void aNodeWhoseWorkWasNeverTakenOffGoesBackWithIt() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        node.computing = Reading.of(List.of(new Holder(4121, "python", "GPU 0")));
+
+        node.readmittance(Invariants.ALL).readmit(node.act(), untouched(cordon, node.facts()));
+
+        assertThat(node.schedulable).isTrue();
     }
 
     @Test
@@ -85,9 +149,7 @@ class ReadmittanceTest {
 
     @Test
     void i1_refusesAGateThatWasNotRun() {
-        List<GateResult> gates = passed().stream()
-                .map(g -> g.gate().equals("G7") ? new GateResult("G7", Verdict.NOT_RUN, "skipped") : g)
-                .toList();
+        List<GateResult> gates = with("G7", g -> new GateResult("G7", Verdict.NOT_RUN, "skipped"));
 
         assertThat(refused(proven(node.cordon(node.act(), false), gates))).contains("G7");
     }
@@ -103,7 +165,7 @@ class ReadmittanceTest {
 
     @Test
     void i1_isNoticedWhenItIsSwitchedOff() {
-        Readmission wish = new Readmission(node.cordon(node.act(), false), Optional.empty(), Optional.empty());
+        Readmission wish = new Readmission(node.cordon(node.act(), false), Optional.empty(), Optional.empty(), false);
 
         node.readmittance(new Invariants(false, true, true, true)).readmit(node.act(), wish);
 
@@ -186,19 +248,24 @@ class ReadmittanceTest {
 
     private static List<GateResult> passed() {
         return Stream.of("G0", "G1", "G2", "G3", "G4", "G5", "G7", "G8", "G11")
-                .map(gate -> new GateResult(gate, Verdict.PASS, "as the goal"))
+                .map(gate -> new GateResult(gate, Verdict.PASS, "as the goal", "boot-1"))
+                .toList();
+    }
+
+    private static List<GateResult> with(String gate, UnaryOperator<GateResult> changed) {
+        return passed().stream()
+                .map(g -> g.gate().equals(gate) ? changed.apply(g) : g)
                 .toList();
     }
 
     private static Readmission proven(CordonRecord cordon, List<GateResult> gates) {
-        return new Readmission(
+        return Readmission.proven(
                 cordon,
-                Optional.of(new VerificationRecord(
-                        NodeInMemory.NODE, "run-1", NodeInMemory.GOAL, "boot-1", "hash-1", gates, NodeInMemory.T0)),
-                Optional.empty());
+                new VerificationRecord(
+                        NodeInMemory.NODE, "run-1", NodeInMemory.GOAL, "boot-1", "hash-1", gates, NodeInMemory.T0));
     }
 
     private static Readmission untouched(CordonRecord cordon, FactsRef before) {
-        return new Readmission(cordon, Optional.empty(), Optional.of(before));
+        return Readmission.asFound(cordon, before, false);
     }
 }

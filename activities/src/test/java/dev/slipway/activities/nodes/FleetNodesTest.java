@@ -38,6 +38,7 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
@@ -103,12 +104,14 @@ class FleetNodesTest implements Waiting {
                             act -> kubernetes,
                             new Readmittance.Proofs(
                                     probed,
+                                    probed,
                                     baselines,
                                     new NodeJournal(new Mutations(ledger.audit()), ssh),
                                     fleet -> false)),
                     (act, goal) -> smoke,
                     (act, lines) -> {},
-                    f -> heat),
+                    f -> heat,
+                    act -> Reading.unknown("not asked")),
             ledger,
             clock);
 
@@ -157,7 +160,7 @@ class FleetNodesTest implements Waiting {
         CordonRecord found = cordonedAndDrained(act);
         new Guard(a -> kubernetes, probed, probed, f -> Optional.empty()).beforeMutation(act);
 
-        nodes.readmit(act, new Readmission(found, Optional.empty(), Optional.of(before)));
+        nodes.readmit(act, Readmission.asFound(found, before, true));
 
         assertThat(kubernetes.standing(act).schedulable()).isTrue();
         assertThat(before.identity().nodeUid()).isPresent();
@@ -211,9 +214,8 @@ class FleetNodesTest implements Waiting {
         new DetachedRun(ssh, ActivityPulse.unwatched(), Pace.normal().faster(1000))
                 .run(DetachedRun.Place.of(act), List.of(List.of("true")));
 
-        String said = Refusal.of(
-                FailureType.GATE_CLOSED,
-                () -> nodes.readmit(act, new Readmission(found, Optional.empty(), Optional.of(before))));
+        String said =
+                Refusal.of(FailureType.GATE_CLOSED, () -> nodes.readmit(act, Readmission.asFound(found, before, true)));
 
         assertThat(said).contains("drain-1");
         assertThat(kubernetes.standing(act).schedulable()).isFalse();

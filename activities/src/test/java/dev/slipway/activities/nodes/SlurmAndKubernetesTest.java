@@ -50,12 +50,13 @@ class SlurmAndKubernetesTest {
                         any -> both,
                         new Readmittance.Proofs(
                                 any -> facts,
+                                any -> Reading.of(List.of()),
                                 ref -> {
                                     throw FailureType.GATE_CLOSED.of("no baseline is asked for");
                                 },
                                 any -> Reading.of(List.of()),
                                 fleet -> false))
-                .readmit(act, new Readmission(found, Optional.empty(), Optional.of(facts)));
+                .readmit(act, Readmission.asFound(found, facts, true));
     }
 
     private void guarded() {

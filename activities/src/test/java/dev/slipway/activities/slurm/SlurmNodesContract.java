@@ -2,6 +2,7 @@ package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.guard.Waiting;

@@ -31,7 +31,20 @@ class NodeLoginsTest {
     void isWellWhereHostKeyLoginAndRootAreAndLeavesNothingOpen() throws Exception {
         try (TestServer server = new TestServer(directory, line -> Play.out(""))) {
             assertThat(look(server)).isEqualTo(Look.ok("SSH lab", "n1: host key known, login and sudo -n work"));
-            assertThat(server.lines()).containsExactly("sudo -n true");
+            assertThat(server.lines()).containsExactly("sudo -n ls -d /var/log/journal");
+        }
+    }
+
+    @Test
+    void namesTheNodesWhoseJournalABootEndsAndCallsThemWellAllTheSame() throws Exception {
+        Play absent = new Play("", "ls: cannot access '/var/log/journal': No such file or directory\n", 2);
+        try (TestServer server = new TestServer(directory, line -> absent)) {
+            List<Look> looks = new NodeLogins(server).look("SSH lab", Collections.nCopies(2, NODE));
+
+            assertThat(looks).extracting(Look::finding).containsOnly(Finding.OK);
+            assertThat(looks.get(1).saw()).startsWith("n1: keeps no journal over boots");
+            assertThat(looks.get(1).next()).contains("mkdir -p /var/log/journal");
+            assertThat(looks.getLast().saw()).isEqualTo("1 more nodes keep no journal over boots");
         }
     }
 

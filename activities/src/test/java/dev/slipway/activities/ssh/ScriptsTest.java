@@ -39,7 +39,10 @@ class ScriptsTest {
     void aRunEndsWithTheStatusAndOutputOfItsCommands() throws Exception {
         host.systemdRun("wait");
         RunState state = host.state(Scripts.start("t1", "converge-1", "echo one\nprintf '%s\\n' 'it'\\''s $HOME'"));
-        assertThat(state).isEqualTo(new RunState(RunState.Kind.EXITED, 0, "one\nit's $HOME\n"));
+        String boot =
+                Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+        assertThat(state).isEqualTo(new RunState(RunState.Kind.EXITED, 0, "one\nit's $HOME\n", Duration.ZERO, new RunState.Boots(boot, boot)));
+        assertThat(state.outlivedItsBoot()).isFalse();
     }
 
     @Test
@@ -53,7 +56,9 @@ class ScriptsTest {
     void aRunStopsAtTheFirstCommandThatFails() throws Exception {
         host.systemdRun("wait");
         RunState state = host.state(Scripts.start("t1", "converge-1", "sh -c 'exit 7'\necho never"));
-        assertThat(state).isEqualTo(new RunState(RunState.Kind.EXITED, 7, ""));
+        assertThat(state.kind()).isEqualTo(RunState.Kind.EXITED);
+        assertThat(state.exit()).isEqualTo(7);
+        assertThat(state.output()).isEmpty();
     }
 
     @Test
@@ -67,6 +72,19 @@ class ScriptsTest {
         }
         assertThat(Files.readString(count)).isEqualTo("x\n");
         assertThat(host.unitsStarted()).hasSize(1);
+    }
+
+    @Test
+    void aRunThatBeganUnderAnotherBootSaysSo() throws Exception {
+        host.systemdRun("wait");
+        host.state(Scripts.start("t1", "diag-3-1-g7-1", "echo one"));
+        String before = "6413911f-0302-4ef9-90d6-a9aaaf2ea814";
+        Files.writeString(host.directory("t1", "diag-3-1-g7-1").resolve("started"), before + " 4711\n");
+
+        RunState state = host.state(Scripts.poll("t1", "diag-3-1-g7-1", 1000));
+
+        assertThat(state.began()).isEqualTo(before);
+        assertThat(state.outlivedItsBoot()).isTrue();
     }
 
     @Test
@@ -91,8 +109,9 @@ class ScriptsTest {
         ProcessHandle unit = host.process("slipway-t1-converge-1.service").orElseThrow();
         Files.writeString(gate, "through\n");
         unit.onExit().get(30, TimeUnit.SECONDS);
-        assertThat(host.state(Scripts.poll("t1", "converge-1", 1000)))
-                .isEqualTo(new RunState(RunState.Kind.EXITED, 0, "through\n"));
+        RunState end = host.state(Scripts.poll("t1", "converge-1", 1000));
+        assertThat(end.succeeded()).isTrue();
+        assertThat(end.output()).isEqualTo("through\n");
         assertThat(host.unitsStarted()).hasSize(1);
     }
 
@@ -177,8 +196,9 @@ class ScriptsTest {
         host.systemdRun("wait");
         host.state(Scripts.start("t1", "g7-1", "echo one"));
         assertThat(Leftovers.parse(host.run(end("g7-1")))).contains(List.of());
-        assertThat(host.state(Scripts.poll("t1", "g7-1", 1000)))
-                .isEqualTo(new RunState(RunState.Kind.EXITED, 0, "one\n"));
+        RunState end = host.state(Scripts.poll("t1", "g7-1", 1000));
+        assertThat(end.succeeded()).isTrue();
+        assertThat(end.output()).isEqualTo("one\n");
         assertThat(Leftovers.parse(host.run(end("g7-2")))).contains(List.of());
         assertThat(host.state(Scripts.poll("t1", "g7-2", 1000)).kind()).isEqualTo(RunState.Kind.NONE);
     }
@@ -213,7 +233,8 @@ class ScriptsTest {
     void nothingIsClaimedWhereSystemdRefuses() throws Exception {
         host.systemdRun("refuse");
         SshAnswer answer = host.run(Scripts.start("t1", "converge-1", "echo one"));
-        assertThat(RunState.parse(answer)).contains(new RunState(RunState.Kind.NONE, 0, ""));
+        assertThat(RunState.parse(answer).map(RunState::kind)).contains(RunState.Kind.NONE);
+        assertThat(RunState.parse(answer).map(RunState::began)).contains("");
         assertThat(answer.err()).contains("Failed to connect to bus");
     }
 

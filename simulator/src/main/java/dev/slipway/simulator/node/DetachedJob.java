@@ -12,13 +12,21 @@ public final class DetachedJob {
 
     private final Instant began;
     private final StringBuilder output = new StringBuilder();
+    private final String boot;
     private OptionalInt exit = OptionalInt.empty();
     private Optional<Thread> process = Optional.empty();
     private boolean ended;
     private boolean lost;
 
-    public DetachedJob(Instant began) {
+    /** Work that begins now, under a boot. */
+    public DetachedJob(Instant began, String boot) {
         this.began = began;
+        this.boot = boot;
+    }
+
+    /** The boot under which it began. */
+    public String boot() {
+        return boot;
     }
 
     /** The thread that does the work. */

@@ -21,6 +21,12 @@ public final class KernelLog {
         return lines.stream().filter(l -> !l.at().isBefore(from)).toList();
     }
 
+    public List<Line> between(Instant from, Instant to) {
+        return lines.stream()
+                .filter(l -> !l.at().isBefore(from) && l.at().isBefore(to))
+                .toList();
+    }
+
     /** What was logged before {@code kept} is vacuumed; the next boot's log is whole again. */
     void vacuum(Instant kept) {
         lines.removeIf(line -> line.at().isBefore(kept));

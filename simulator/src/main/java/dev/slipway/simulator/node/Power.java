@@ -14,6 +14,7 @@ public final class Power {
     private final SimulatedNode node;
     private String bootId = "";
     private Instant bootedAt = Instant.EPOCH;
+    private Instant bootedBefore = Instant.EPOCH;
     private int boots;
     private boolean up;
     private boolean leaving;
@@ -41,6 +42,11 @@ public final class Power {
 
     public Instant bootedAt() {
         return bootedAt;
+    }
+
+    /** When the boot before this one began. */
+    public Instant bootedBefore() {
+        return bootedBefore;
     }
 
     /** How often the node booted, the first boot included. */
@@ -153,6 +159,7 @@ public final class Power {
     private void boot() {
         boots++;
         bootId = node.seed().uuid("boot-" + boots).toString();
+        bootedBefore = bootedAt;
         bootedAt = node.clock().now();
         Ailment.Cure act = withoutPower ? Ailment.Cure.POWER_CYCLE : Ailment.Cure.REBOOT;
         withoutPower = false;

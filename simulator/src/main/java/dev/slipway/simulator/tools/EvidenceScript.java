@@ -16,6 +16,8 @@ final class EvidenceScript {
         frames.add("nvidia-smi-q", new Smi().run(node, List.of("-q")));
         frames.add("nvidia-smi", new Smi().run(node, List.of()));
         frames.add("journal-kernel", Answer.of(Kernel.log(node, t0)));
+        frames.add("boot-id", Answer.of(node.power().bootId() + "\n"));
+        frames.add("journal-kernel-before", Kernel.logBefore(node));
         frames.add("dmesg", Answer.of(Kernel.log(node, Instant.EPOCH)));
         PackageTools.of(node).logs(node).forEach((name, log) -> frames.add(name, log));
         frames.add("dcgmi-health", new Dcgmi().run(node, List.of("health", "-c")));
@@ -37,6 +39,8 @@ final class EvidenceScript {
         frames.add("nvidia-smi-q", smi(node, "-q"));
         frames.add("lspci-vv", Kernel.lspci(node, List.of()));
         frames.add("journal-kernel", Answer.of(Kernel.log(node, t0)));
+        frames.add("boot-id", Answer.of(node.power().bootId() + "\n"));
+        frames.add("journal-kernel-before", Kernel.logBefore(node));
         frames.add("dmesg", Answer.of(Kernel.log(node, Instant.EPOCH)));
         frames.add("dcgmi-health", new Dcgmi().run(node, List.of("health", "-c")));
         frames.add("dcgmi-diag", new Dcgmi().run(node, List.of("diag", "-r", "2", "-j")));

@@ -11,6 +11,9 @@ final class Files {
 
     static Answer cat(SimulatedNode node, List<String> words) {
         String path = words.isEmpty() ? "" : words.getLast();
+        if (path.equals("/var/log/journal") && !node.kernels().journalLost()) {
+            return Answer.of(path + "\n");
+        }
         return switch (path) {
             case "/etc/machine-id" -> Answer.of(node.machine().machineId() + "\n");
             case "/proc/sys/kernel/random/boot_id" -> Answer.of(node.power().bootId() + "\n");
@@ -38,7 +41,9 @@ final class Files {
     /** Lists what detached work left below {@code /var/lib/slipway/TOKEN}, and a program of NVIDIA's extended diagnostics. */
     static Answer ls(SimulatedNode node, List<String> words) {
         String path = words.isEmpty() ? "" : words.getLast();
-        if (path.equals(Diag.EXTENDED) && Diag.extended(node)) {
+        boolean there = (path.equals(Diag.EXTENDED) && Diag.extended(node))
+                || (path.equals("/var/log/journal") && !node.kernels().journalLost());
+        if (there) {
             return Answer.of(path + "\n");
         }
         List<String> found = path.startsWith(STATE) ? node.jobsOf(path.substring(STATE.length())) : List.<String>of();

@@ -29,10 +29,10 @@ final class JobScripts {
         }
         String directory = arguments.get(0) + "/" + arguments.get(1);
         if (node.job(directory).isEmpty()) {
-            DetachedJob job = new DetachedJob(node.clock().now());
+            String boot = node.power().bootId();
+            DetachedJob job = new DetachedJob(node.clock().now(), boot);
             node.addJob(directory, job);
             node.note(NodeEvent.Kind.COMMAND, directory);
-            String boot = node.power().bootId();
             List<String> lines =
                     arguments.get(2).lines().filter(l -> !l.isBlank()).toList();
             Thread process = Thread.ofVirtual()
@@ -120,7 +120,9 @@ final class JobScripts {
         String state = node.job(directory).map(job -> job.state(node.clock())).orElse("state none\nran 0");
         byte[] tail = node.job(directory).map(j -> j.tail(max)).orElseGet(() -> new byte[0]);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.writeBytes((state + "\noutput " + tail.length + "\n").getBytes(StandardCharsets.UTF_8));
+        String began = node.job(directory).map(DetachedJob::boot).orElse("-");
+        String boots = "\nboot " + began + " " + node.power().bootId();
+        out.writeBytes((state + boots + "\noutput " + tail.length + "\n").getBytes(StandardCharsets.UTF_8));
         out.writeBytes(tail);
         return Answer.of(out.toByteArray());
     }

@@ -109,6 +109,19 @@ final class Kernel {
         return out.toString();
     }
 
+    /** What the kernel logged in the boot before this one, where the journal is kept over boots. */
+    static Answer logBefore(SimulatedNode node) {
+        if (node.kernels().journalLost() || node.power().boots() < 2) {
+            return Answer.failed(
+                    1, "Specifying boot ID or boot offset has no effect, no persistent journal was found.\n");
+        }
+        StringBuilder out = new StringBuilder();
+        node.log()
+                .between(node.power().bootedBefore(), node.power().bootedAt())
+                .forEach(line -> out.append(stamped(node, line, "kernel: ")));
+        return Answer.of(out.toString());
+    }
+
     /** The line that the kept log of this boot begins with. */
     static String oldest(SimulatedNode node) {
         KernelLog.Line line = node.log()

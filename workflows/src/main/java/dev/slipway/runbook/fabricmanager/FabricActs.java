@@ -42,7 +42,7 @@ abstract class FabricActs extends RepairRunbook {
         if (!first(Rung.REBOOT)) {
             return false;
         }
-        booted(step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot())));
+        reboot(Step.REBOOT, power);
         return settled(Doing.SETTLED_AGAIN);
     }
 

@@ -45,7 +45,14 @@ abstract class GpuRungs extends RepairRunbook {
     /** Before anything is reset: what a reset clears is kept first. */
     final void nameAndKeep() {
         suspects = suspects(found());
-        bundle = Optional.of(step(Doing.BUNDLE, evidence, (e, act) -> e.bundle(act, suspects)));
+        EvidenceRef kept = step(Doing.BUNDLE, evidence, (e, act) -> e.bundle(act, suspects));
+        bundle = Optional.of(kept);
+        bootRead(kept.bootId());
+        if (crashedUnderTest() && !kept.bootBefore()) {
+            stays(
+                    "the node crashed under test, and keeps no kernel log of the boot before: nobody can say why it did. Make its"
+                            + " journal persistent (mkdir -p /var/log/journal), and let a person look");
+        }
     }
 
     private List<GpuSuspect> suspects(FactsRef facts) {
@@ -75,7 +82,7 @@ abstract class GpuRungs extends RepairRunbook {
         if (!mayTake(Rung.REBOOT)) {
             return true;
         }
-        booted(step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot())));
+        reboot(Step.REBOOT, power);
         FactsRef now = taken("reboot", Tried.DONE);
         keep(Doing.KEEP, now, GpuEvent.Kind.REBOOT);
         return still(now);
@@ -92,7 +99,6 @@ abstract class GpuRungs extends RepairRunbook {
         }
         Tried tried = step(Doing.CYCLE, power, (p, act) -> p.cycle(act, boot()));
         FactsRef now = taken("power cycle", tried);
-        booted(now.bootId());
         if (tried.done()) {
             keep(Doing.KEEP, now, GpuEvent.Kind.REBOOT);
         }
@@ -110,7 +116,9 @@ abstract class GpuRungs extends RepairRunbook {
     private FactsRef taken(String rung, Tried tried) {
         rungs.add(rung + (tried.done() ? " done" : " not done: " + tried.why()));
         remark(List.of(rungs.getLast()));
-        return step(Doing.LOOK, nodes, Nodes::facts);
+        FactsRef now = step(Doing.LOOK, nodes, Nodes::facts);
+        bootRead(now.bootId());
+        return now;
     }
 
     private void keep(Step step, FactsRef facts, GpuEvent.Kind kind) {

@@ -99,6 +99,7 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
     protected void verify(BaselineRef goal) {
         proveDriver(goal);
         Tried firmware = step(Doing.GATE, modules, (m, act) -> m.firmware(act, goal));
-        prove(new GateResult("GSP", firmware.done() ? Verdict.PASS : Verdict.FAIL, firmware.why()));
+        Verdict verdict = firmware.done() ? Verdict.PASS : Verdict.FAIL;
+        prove(new GateResult("GSP", verdict, firmware.why(), firmware.bootId()));
     }
 }

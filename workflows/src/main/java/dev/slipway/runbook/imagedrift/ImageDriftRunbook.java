@@ -61,11 +61,11 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private void converge() {
         step(PREVIEW, packages, (p, act) -> p.preview(act, trigger.goal()));
         onRollback(this::settingsOfPrevious);
-        onRollback(() -> step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot())));
+        onRollback(() -> reboot(Step.REBOOT, power));
         onRollback(() -> step(CONVERGE, packages, (p, act) -> p.converge(act, previous())));
         changed(step(CONVERGE, packages, (p, act) -> p.converge(act, trigger.goal())));
         act(IDEMPOTENCE, packages, (p, act) -> p.prove(act, trigger.goal()));
-        step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
+        reboot(Step.REBOOT, power);
         set = true;
         act(Step.SETTINGS, packages, (p, act) -> p.settings(act, trigger.goal()));
     }

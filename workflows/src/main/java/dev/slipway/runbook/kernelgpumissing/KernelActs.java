@@ -89,7 +89,7 @@ abstract class KernelActs extends NodeRunbook {
     }
 
     final void restart(BaselineRef goal) {
-        step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
+        reboot(Step.REBOOT, power);
         act(BOOTED, kernels, (k, act) -> k.booted(act, goal));
         act(Step.SETTINGS, packages, (p, act) -> p.settings(act, goal));
         services(goal);

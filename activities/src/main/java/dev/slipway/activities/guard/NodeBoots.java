@@ -1,4 +1,4 @@
-package dev.slipway.activities.slurm;
+package dev.slipway.activities.guard;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.Reading;

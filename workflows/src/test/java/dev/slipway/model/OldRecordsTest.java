@@ -1,0 +1,38 @@
+package dev.slipway.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a history holds that was written before boots were told of is read as it was, without a boot. */
+class OldRecordsTest {
+    private static final ObjectMapper JSON = JacksonJsonPayloadConverter.newDefaultObjectMapper();
+
+    @Test
+    void anAnswerWithoutABootIsRead() throws JsonProcessingException {
+        GateResult gate =
+                JSON.readValue("{\"gate\":\"G5\",\"verdict\":\"PASS\",\"detail\":\"-r 1\"}", GateResult.class);
+        Tried tried = JSON.readValue("{\"done\":true,\"why\":\"\",\"needs\":\"\"}", Tried.class);
+        EvidenceRef bundle = JSON.readValue("{\"path\":\"a\",\"sha256\":\"00\",\"bytes\":1}", EvidenceRef.class);
+
+        assertThat(gate).isEqualTo(new GateResult("G5", Verdict.PASS, "-r 1"));
+        assertThat(tried).isEqualTo(Tried.DONE);
+        assertThat(bundle).isEqualTo(new EvidenceRef("a", "00", 1));
+    }
+
+    @Test
+    void aRequestWithoutABootIsRead() throws JsonProcessingException {
+        Act act = JSON.readValue("{\"fleet\":\"prod-a\",\"token\":\"t\",\"attempt\":1}", Act.class);
+        Readmission wish = JSON.readValue("{\"untouched\":null}", Readmission.class);
+        Carried carried = JSON.readValue("{\"token\":\"t\"}", Carried.class);
+
+        assertThat(act.bootId()).isEmpty();
+        assertThat(wish.emptied()).isFalse();
+        assertThat(carried.crashed()).isFalse();
+        assertThat(Optional.ofNullable(carried.rungs())).isPresent();
+    }
+}
