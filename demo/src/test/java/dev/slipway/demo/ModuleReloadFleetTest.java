@@ -96,7 +96,9 @@ class ModuleReloadFleetTest {
                 .run(folder, 35, (node, end) -> {
                     if (end.outcome() == Outcome.HELD) {
                         assertThat(end.reason())
-                                .contains("no longer reaches back to T0", "until a run begins later or the node boots");
+                                .contains(
+                                        "no longer reaches back to the run's last change",
+                                        "until a run begins later or the node boots");
                     }
                 });
     }

@@ -10,6 +10,7 @@ import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -98,6 +99,22 @@ class SlurmDriverFleetTest {
                 OLD,
                 UPGRADED,
                 new Condition.ModuleLeaked());
+    }
+
+    /** Slurm counts boots by its own clock: a node whose clock is ahead has registered all the same. */
+    @Test
+    void aBootIsRegisteredWhateverTheNodesClockShows() {
+        run(
+                RELOAD,
+                57,
+                (site, outcome) -> {
+                    resumedOnce(site, outcome);
+                    assertThat(boots(site)).isEqualTo(1);
+                },
+                OLD,
+                UPGRADED,
+                new Condition.ModuleLeaked(),
+                new Condition.ClockMoved(Duration.ofHours(1)));
     }
 
     /** Slurm drained the node itself, because slurmd counted no GPU after the boot. */

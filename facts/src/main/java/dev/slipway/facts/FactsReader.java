@@ -1,11 +1,13 @@
 package dev.slipway.facts;
 
 import dev.slipway.model.Boot;
+import dev.slipway.model.BootLog;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.Identity;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -19,6 +21,8 @@ import java.util.regex.Pattern;
 /** Puts the sections of a probe's answer together to facts. */
 final class FactsReader {
     private static final Pattern HEX = Pattern.compile("[0-9a-f-]{32,36}");
+    private static final Pattern PLACE =
+            Pattern.compile("journal [A-Za-z0-9=;-]{4,300}|dmesg [0-9]{1,10}\\.[0-9]{1,9}");
     private static final Pattern KERNEL_FILE = Pattern.compile("vmlinuz-(\\S+)$");
     private static final Set<String> STATES =
             Set.of("initializing", "starting", "running", "degraded", "maintenance", "stopping", "offline");
@@ -49,7 +53,8 @@ final class FactsReader {
                 new DriverFilesReader(answers).files(),
                 new FabricReader(answers, query).state(),
                 new PersistenceReader(answers, query).state(),
-                details.details());
+                details.details(),
+                bootLog(collectedAt, details.bootedAt()));
     }
 
     private Reading<Identity> identity() {
@@ -155,6 +160,19 @@ final class FactsReader {
                 answers.read("driver-owner", OwnerLines::parse),
                 answers.read("services", Services::parse),
                 answers.read("modules", LoadedModules::parse));
+    }
+
+    private BootLog bootLog(Instant collectedAt, Reading<Instant> bootedAt) {
+        Reading<LogPosition> end =
+                Readings.both(hex("boot-id"), answers.read("log-end", FactsReader::place), LogPosition::new);
+        return KernelLog.afterPlace(end, answers.text("log-since-mark"), new LogClock(bootedAt.value(), collectedAt));
+    }
+
+    private static Reading<String> place(String text) {
+        String place = text.strip();
+        return PLACE.matcher(place).matches()
+                ? Reading.of(place)
+                : Reading.unknown("not a place in a log: " + Text.shorten(place, 80));
     }
 
     private Reading<List<KernelEvent>> kernelEvents(Instant collectedAt, Reading<Instant> bootedAt) {

@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.model.ClockSkew;
 import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
 import java.util.List;
@@ -21,6 +22,10 @@ public final class FactsSummary {
                 + ", image " + facts.version(Field.IMAGE_VERSION).or("?")
                 + ", " + gpus + " of " + bus + " GPUs answer, fabric " + fabric;
         var errors = facts.errors();
+        line += facts.clockSkew()
+                .filter(ClockSkew::remarkable)
+                .map(skew -> ", clock " + skew)
+                .orElse("");
         return Text.shorten(errors.isEmpty() ? line : line + "; unknown: " + String.join(", ", errors.keySet()), LIMIT);
     }
 }

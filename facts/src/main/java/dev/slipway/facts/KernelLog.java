@@ -1,8 +1,11 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.LogBoots;
+import dev.slipway.model.BootLog;
 import dev.slipway.model.KernelEvent;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.Reading;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,8 +17,9 @@ import java.util.regex.Pattern;
 
 /**
  * GPU and NVSwitch errors in a kernel log, in any of the forms that journald and dmesg print. Lines older than T0 are left
- * out only where their time is certain, and so are those of an earlier boot than the log's last. A damaged error line, or a driver failure without a code, is an event with code 0:
- * it is never passed over.
+ * out only where their time is certain, and so are those of an earlier boot than the log's last; lines up to a place
+ * in the log are left out by their order, whatever time they bear. A damaged error line, or a driver failure without
+ * a code, is an event with code 0: it is never passed over.
  */
 final class KernelLog {
     private static final int MAX_EVENTS = 500;
@@ -26,7 +30,8 @@ final class KernelLog {
     private static final Pattern DAMAGED = Pattern.compile("(?i)(NVRM:?\\s*Xid|nvidia-nvswitch.*SXid)");
     private static final Pattern LOST = Pattern.compile("(?i)NVRM:.*fallen off the bus");
     private static final Pattern FAILED = Pattern.compile("(?i)NVRM:.*(RmInitAdapter failed|rm_init_adapter failed|"
-            + "GPU.*is lost|Cannot initialize GSP|API mismatch)");
+            + "GPU.*is lost|Cannot initialize GSP|API mismatch|NVIDIA probe routine failed)"
+            + "|nvidia[a-z_-]*: (disagrees about version of symbol|Unknown symbol)");
     /** A GPU's processor does not answer: newer drivers say so before an XID, and where none follows. */
     private static final Pattern SILENT = Pattern.compile(
             "NVRM: (GPU[0-9]{1,3}) .*(Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)");
@@ -34,17 +39,24 @@ final class KernelLog {
     private static final Pattern ADDRESS =
             Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
     private static final Pattern SINCE = Pattern.compile("# source=(\\w+) since=([0-9]{1,12})");
+    private static final Pattern FROM =
+            Pattern.compile("# source=\\w+ from=(boot|mark|nowhere|[0-9]{1,10}\\.[0-9]{1,9})");
+    private static final Pattern STAMP = Pattern.compile("^\\[ *([0-9]{1,10}\\.[0-9]{1,9})]");
     /** The driver or the kernel kept lines back: that no error stands there proves nothing then. */
     private static final Pattern NOT_ALL =
             Pattern.compile("NVRM: Rate limiting|(?i)[0-9] (?:callbacks|messages) suppressed"
                     + "|missed [0-9]+ kernel messages|/dev/kmsg buffer overrun|[0-9] printk messages dropped");
 
     private static final String OLDEST = "# oldest: ";
+    private static final String NOT_KEPT =
+            "the kept log of this boot no longer reaches back to the run's last change or to the"
+                    + " boot: what was logged between is unknown, until a run begins later or the node boots";
 
     private final LogClock clock;
     private final List<KernelEvent> events = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
     private Instant since = Instant.MIN;
+    private String from = "";
     private String address = "";
     private Optional<String> gap = Optional.empty();
 
@@ -54,6 +66,27 @@ final class KernelLog {
 
     /** Events of a log. {@code clock} turns its time stamps into instants. */
     static Reading<List<KernelEvent>> parse(String text, LogClock clock) {
+        KernelLog log = read(text, clock);
+        boolean blind = log.events.isEmpty() && log.gap.isPresent();
+        return blind ? Reading.unknown(log.gap.orElse("")) : Reading.of(List.copyOf(log.events));
+    }
+
+    /** Events after a place in the log of the boot that runs, which the probe was told. */
+    static BootLog afterPlace(Reading<LogPosition> end, Reading<String> text, LogClock clock) {
+        if (!text.known()) {
+            return new BootLog(end, Reading.unknown(text.error()), "");
+        }
+        if (text.or("").startsWith("# not looked")) {
+            return new BootLog(end, Reading.unknown("nobody named a place to read it from"), "");
+        }
+        KernelLog log = read(text.or(""), clock);
+        if (log.from.isEmpty()) {
+            return new BootLog(end, Reading.unknown("not a log of the kernel: " + Text.shorten(text.or(""), 80)), "");
+        }
+        return new BootLog(end, Reading.of(List.copyOf(log.events)), log.gap.orElse(""));
+    }
+
+    private static KernelLog read(String text, LogClock clock) {
         KernelLog log = new KernelLog(clock);
         List<String> lines = Text.lines(text);
         for (int at = 0, lastBoot = lastBoot(lines); at < lines.size(); at++) {
@@ -62,8 +95,10 @@ final class KernelLog {
                 log.take(lines.get(at));
             }
         }
-        boolean blind = log.events.isEmpty() && log.gap.isPresent();
-        return blind ? Reading.unknown(log.gap.orElse("")) : Reading.of(List.copyOf(log.events));
+        if (log.events.size() >= MAX_EVENTS) {
+            log.gap = Optional.of("more than " + MAX_EVENTS + " errors: what came after them was not read");
+        }
+        return log;
     }
 
     /** Where the log itself says that its last boot begins; seconds that go back alone do not prove one. */
@@ -80,8 +115,13 @@ final class KernelLog {
         Matcher head = SINCE.matcher(line);
         if (head.find()) {
             since = Instant.ofEpochSecond(Long.parseLong(head.group(2)));
+        } else if (line.startsWith("# source=")) {
+            from = Text.first(FROM, line).orElse("");
+            gap = from.isEmpty() || from.equals("mark") ? gap : Optional.of(NOT_KEPT);
         } else if (line.startsWith(OLDEST)) {
-            gap = gap(line.substring(OLDEST.length()));
+            gap = from.isEmpty() ? gap(line.substring(OLDEST.length())) : gapFrom(line.substring(OLDEST.length()));
+        } else if (line.equals("# cut")) {
+            gap = Optional.of("the log since then is too long to be read whole");
         } else {
             event(line);
         }
@@ -99,7 +139,32 @@ final class KernelLog {
                 + ": what was logged between is unknown, until a run begins later or the node boots");
     }
 
+    /** What the kept log lacks that begins with this line, and that must reach back to a place in this boot. */
+    private Optional<String> gapFrom(String oldest) {
+        boolean reaches = oldest.contains("Linux version") || before(oldest);
+        return reaches ? Optional.empty() : Optional.of(NOT_KEPT);
+    }
+
+    /**
+     * Whether the line stands before or at the place that the log is read from: seconds since boot, as the
+     * kernel counts.
+     */
+    private boolean before(String line) {
+        return !from.isEmpty()
+                && Character.isDigit(from.charAt(0))
+                && stamp(line)
+                        .filter(at -> at.compareTo(new BigDecimal(from)) <= 0)
+                        .isPresent();
+    }
+
+    private static Optional<BigDecimal> stamp(String line) {
+        return Text.first(STAMP, line).map(BigDecimal::new);
+    }
+
     private void event(String line) {
+        if (before(line)) {
+            return;
+        }
         if (NOT_ALL.matcher(line).find()) {
             gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
         }

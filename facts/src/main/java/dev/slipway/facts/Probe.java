@@ -1,8 +1,11 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.model.ClockSkew;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,11 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The probe: one POSIX script that reads all facts of a node in one round trip, and the reader of its answer. */
 public final class Probe {
     /** The name that the script has as {@code $0}; a simulated node knows it by this. */
     public static final String NAME = "slipway-probe";
+
+    private static final String AFTER = "after=";
+    /** Where date does not know nanoseconds it says so in a letter. */
+    private static final Pattern SECONDS = Pattern.compile("^([0-9]{9,11}(?:\\.[0-9]{1,9})?)");
 
     private static final String TEXT = load("probe.sh");
     private static final String VERSION = FactsHash.sha256(TEXT).substring(0, 12);
@@ -43,6 +51,36 @@ public final class Probe {
         List<String> words = new ArrayList<>(List.of("sh", "-c", SCRIPT, NAME, Long.toString(t0.getEpochSecond())));
         words.addAll(Arrays.asList(sections));
         return ShellWords.join(words);
+    }
+
+    /**
+     * The argument before the sections that has the probe read the kernel's log of the running boot from {@code
+     * place} on; all of it where that is in another boot.
+     */
+    public static String after(LogPosition place) {
+        return AFTER + place.bootId() + "," + place.place().replace(' ', ',');
+    }
+
+    /** Whether these arguments ask for every section. */
+    public static boolean readsAll(String... arguments) {
+        return Arrays.stream(arguments).allMatch(word -> word.startsWith(AFTER));
+    }
+
+    /**
+     * The same, with how far the node's clock is from ours, which was {@code sent} before the probe ran and {@code
+     * received} after it.
+     */
+    public static NodeFacts parse(NodeRef node, Instant sent, Instant received, byte[] answer) {
+        Reading<ClockSkew> clock = new Answers(Frame.read(answer)).read("clock", text -> clock(text, sent, received));
+        return parse(node, sent, answer).withClock(clock);
+    }
+
+    private static Reading<ClockSkew> clock(String text, Instant sent, Instant received) {
+        return Text.first(SECONDS, text)
+                .map(Double::parseDouble)
+                .map(seconds -> Instant.ofEpochMilli((long) (seconds * 1_000)))
+                .map(shown -> Reading.of(ClockSkew.of(shown, sent, received)))
+                .orElseGet(() -> Reading.unknown("no seconds since 1970 in: " + Text.shorten(text, 80)));
     }
 
     /** The facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# slipway-probe T0_EPOCH_SECONDS [SECTION...]
+# slipway-probe T0_EPOCH_SECONDS [after=BOOT_ID,PLACE] [SECTION...]
 # Reads what a GPU node says of itself and prints it in framed sections:
 #   @@ NAME EXIT BYTES, that many bytes, a line end; last "@@ end 0 0".
 # Reads only. A command that does not end is stopped (exit 124). Nothing is written, so that a full or read-only disk
@@ -11,6 +11,9 @@ unset LANGUAGE
 t0=${1:-0}
 case $t0 in '' | *[!0-9]*) echo "slipway-probe: T0 must be seconds since 1970" >&2; exit 2 ;; esac
 [ $# -gt 0 ] && shift
+mark=''
+case ${1:-} in after=*) mark=${1#after=}; shift ;; esac
+case $mark in *[!A-Za-z0-9=\;,.-]*) echo "slipway-probe: not a place in a log: $mark" >&2; exit 2 ;; esac
 wanted=" $* "
 uid=$(id -u 2>/dev/null)
 limit=''
@@ -356,8 +359,7 @@ load_lines() {
 oldest() { head -n 10 | awk 'NR == 1 || /Linux version [0-9]/ {line = $0} END {print "# oldest: " line}'; }
 
 # The first line says where the rest comes from, the second where the kept log of this boot begins: a journal may be rotated
-# or vacuumed, and a buffer overwritten. dmesg knows no --since: its reader compares times with T0. Beside the driver's
-# lines those are kept that say that a boot begins or that lines were lost.
+# or vacuumed, and a buffer overwritten. dmesg knows no --since: its reader compares times with T0.
 kernel_log() {
   if lines=$(root journalctl -k "--since=@$t0" -o short-unix --no-pager 2>&1) && journal_kept "$lines"; then
     echo "# source=journal since=$t0"
@@ -372,7 +374,77 @@ kernel_log() {
     echo "# source=dmesg since=$t0"
     printf '%s\n' "$lines" | oldest
   fi
-  printf '%s\n' "$lines" | grep -E -i 'NVRM|Xid|^-- (Re)?boot|Linux version [0-9]|(nv[a-z_-]*|[ ]_+ratelimit|printk): [0-9]+ [a-z ]*(suppressed|dropped)|missed [0-9]+ kernel messages|kmsg buffer overrun' | tail -c 200000
+  printf '%s\n' "$lines" | driver_lines | tail -c 200000
+  return 0
+}
+
+# The driver's lines, its modules' that the kernel refuses, and those that say that a boot begins or that lines were lost.
+driver_lines() {
+  grep -E -i 'NVRM|Xid|nvidia[a-z_-]*: (disagrees about version of symbol|Unknown symbol)|NVIDIA probe routine failed|^-- (Re)?boot|Linux version [0-9]|(nv[a-z_-]*|[ ]_+ratelimit|printk): [0-9]+ [a-z ]*(suppressed|dropped)|missed [0-9]+ kernel messages|kmsg buffer overrun'
+}
+
+# Where the log of this boot ends now: a place that no change of the clock moves.
+log_end() {
+  if lines=$(root journalctl -k -b -n 1 -o short-unix --no-pager --show-cursor 2>&1) && journal_kept "$lines"; then
+    cursor=$(printf '%s\n' "$lines" | sed -n 's/^-- cursor: //p')
+    if [ -n "$cursor" ]; then
+      echo "journal $cursor"
+      return 0
+    fi
+  fi
+  failed=$lines
+  if ! lines=$(root dmesg 2>&1); then
+    echo "journalctl: $failed"
+    echo "dmesg: $lines"
+    return 1
+  fi
+  stamp=$(printf '%s\n' "$lines" | sed -n 's/^\[ *\([0-9]\{1,\}\.[0-9]\{1,\}\)] .*/\1/p' | tail -n 1)
+  [ -n "$stamp" ] || { echo "neither a cursor of the journal nor a time stamp of dmesg"; return 1; }
+  echo "dmesg $stamp"
+}
+
+# The lines after the mark, or all of this boot where the mark is of another one. A journal that no longer has the line of
+# the mark gives the next one that it has: only the same cursor proves that nothing between is lost.
+log_since_mark() {
+  case $mark in
+    '')
+      echo "# not looked: nobody named a place"
+      return 0
+      ;;
+    "$(cat /proc/sys/kernel/random/boot_id)",*) from=${mark#*,} ;;
+    *) from='' ;;
+  esac
+  case $from in
+    '')
+      if lines=$(root journalctl -k -b -o short-unix --no-pager 2>&1) && journal_kept "$lines"; then
+        echo "# source=journal from=boot"
+      else
+        failed=$lines
+        lines=$(root dmesg 2>&1) || { printf 'journalctl: %s\ndmesg: %s\n' "$failed" "$lines"; return 1; }
+        echo "# source=dmesg from=boot"
+      fi
+      printf '%s\n' "$lines" | oldest
+      ;;
+    journal,*)
+      cursor=${from#journal,}
+      lines=$(root journalctl -k "--cursor=$cursor" -n 1 -o short-unix --no-pager --show-cursor 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+      case $lines in *"-- cursor: $cursor") ;; *) echo "# source=journal from=nowhere"; return 0 ;; esac
+      lines=$(root journalctl -k "--after-cursor=$cursor" -o short-unix --no-pager 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+      echo "# source=journal from=mark"
+      ;;
+    dmesg,*)
+      lines=$(root dmesg 2>&1) || { code=$?; printf '%s\n' "$lines"; return "$code"; }
+      echo "# source=dmesg from=${from#dmesg,}"
+      printf '%s\n' "$lines" | oldest
+      ;;
+    *)
+      echo "not a place in a log: $from"
+      return 2
+      ;;
+  esac
+  lines=$(printf '%s\n' "$lines" | driver_lines)
+  [ "${#lines}" -le 200000 ] || echo "# cut"
+  printf '%s\n' "$lines" | tail -c 200000
   return 0
 }
 
@@ -564,6 +636,7 @@ on_gpus=''
 gpu_fields=index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,persistence_mode,compute_mode,power.limit
 gpu_fields=$gpu_fields,clocks.applications.memory,clocks.applications.graphics,ecc.mode.current,mig.mode.current
 
+section clock 5 run date +%s.%N
 section collector 5 echo "version @VERSION@ t0 $t0"
 section machine-id 5 run cat /etc/machine-id
 section hostname 5 run uname -n
@@ -599,6 +672,9 @@ section cuda 10 run nvcc --version
 section proc-driver 5 run cat /proc/driver/nvidia/version
 section kernel-log 30 kernel_log
 on_gpus=$(printf '%s\n' "$out" | sed -n "s/.*Xid.*pid='\{0,1\}\([0-9]\{1,\}\).*/\1/p")
+# The end first: what is logged between the two counts as after it.
+section log-end 10 log_end
+section log-since-mark 30 log_since_mark
 section initramfs 30 initramfs
 section kernel-headers 5 kernel_headers
 section build-log 5 build_log

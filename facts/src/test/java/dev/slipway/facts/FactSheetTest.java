@@ -35,7 +35,8 @@ class FactSheetTest {
     }
 
     private static NodeFacts facts(byte[] answer) {
-        return Probe.parse(new NodeRef("c1", "gpu-001"), Instant.parse("2026-11-21T12:00:00Z"), answer);
+        Instant at = Instant.ofEpochSecond(1_732_500_060L);
+        return Probe.parse(new NodeRef("c1", "gpu-001"), at, at, answer);
     }
 
     private static String text(FactSheet sheet, String name) {

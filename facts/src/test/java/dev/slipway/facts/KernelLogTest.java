@@ -38,7 +38,7 @@ class KernelLogTest {
                 "kmsg-nvswitch-open.txt; ''",
                 "kmsg-peermem-error-storm.txt; ''",
                 "rminit-failed-no-timestamp.txt; 0 0",
-                "unknown-symbol-2005.txt; ''",
+                "unknown-symbol-2005.txt; 0",
                 "xid-120-gsp-task-exception.txt; 120 120 119",
                 "xid-13-journal-2014.txt; 13",
                 "xid-140-ecc-uncorrectable.txt; 140",

@@ -43,6 +43,40 @@ class ProbeTest {
         assertThat(facts.boot().value().map(b -> b.nextKernel())).contains("6.8.0-60-generic");
     }
 
+    /**
+     * Within the time that an answer took nobody knows better; beyond it a person is told; too far and no time
+     * counts.
+     */
+    @Test
+    void i22_comparesTheNodesClockWithOurs() {
+        Instant shown = Instant.ofEpochSecond(1_732_500_060L, 123_000_000);
+
+        assertThat(skew(shown.minusSeconds(20), shown.plusSeconds(1))).isEqualTo("0 s");
+        assertThat(skew(shown.minusSeconds(9), shown.minusSeconds(4))).isEqualTo("4 s ahead");
+        assertThat(skew(shown.plusSeconds(61), shown.plusSeconds(62))).isEqualTo("61 s behind");
+
+        NodeFacts near = at(shown.plusSeconds(61), shown.plusSeconds(62));
+        assertThat(near.kernelEvents().known()).isTrue();
+        assertThat(FactsSummary.of(near)).contains("clock 61 s behind");
+        NodeFacts far = at(shown.minusSeconds(3_601), shown.minusSeconds(3_600));
+        assertThat(far.kernelEvents().error()).contains("3600 s ahead").contains("set its clock");
+        assertThat(FactsSummary.of(at(shown, shown))).doesNotContain("clock");
+    }
+
+    private static NodeFacts at(Instant sent, Instant received) {
+        return Probe.parse(NODE, sent, received, Samples.answer(Samples.healthy()));
+    }
+
+    private static String skew(Instant sent, Instant received) {
+        return at(sent, received)
+                .details()
+                .collected()
+                .value()
+                .flatMap(collected -> collected.clock().value())
+                .map(Object::toString)
+                .orElse("unknown");
+    }
+
     @Test
     void believesNothingOfANodeThatRebootedUnderTheProbe() {
         Map<String, String> sections = new LinkedHashMap<>(Samples.healthy());

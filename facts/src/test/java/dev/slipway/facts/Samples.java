@@ -49,6 +49,7 @@ final class Samples {
     static Map<String, String> healthy() {
         Map<String, String> sections = new LinkedHashMap<>();
         sections.put("collector", "version 0123456789ab t0 1732500000\n");
+        sections.put("clock", "1732500060.123456789\n");
         sections.put("machine-id", "3d1219c7c4c5404aaa1f6d2a48adfda4\n");
         sections.put("product-uuid", "4C4C4544-0042-3510-8052-B4C04F4D3733\n");
         sections.put("boot-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
@@ -93,6 +94,8 @@ final class Samples {
         sections.put(
                 "kernel-log",
                 "# source=journal since=1732500000\n# oldest: 1732000004.1 h kernel: Linux version 6.8.0-60-generic\n");
+        sections.put("log-end", "journal s=ab;i=1f;b=0f1e2d3c4b5a69788796a5b4c3d2e1f0;m=1;t=2;x=3\n");
+        sections.put("log-since-mark", "# not looked: nobody named a place\n");
         sections.put(
                 "initramfs",
                 "# /boot/initrd.img-6.8.0-60-generic\nusr/lib/firmware/nvidia/565.57.01/gsp_ga10x.bin\n"

@@ -53,7 +53,8 @@ class GpuHistoryTest {
                         none.gpus(),
                         none.dkms(),
                         none.initramfsDriver(),
-                        none.outside()));
+                        none.outside()),
+                facts.log());
     }
 
     private static void keep(LedgerDatabase ledger, String boot, Instant at) {

@@ -1,17 +1,17 @@
 package dev.slipway.starter;
 
-import dev.slipway.model.Grant;
+import dev.slipway.input.Input;
 import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
-import dev.slipway.model.Who;
 import dev.slipway.runbook.RefusedDecision;
 import dev.slipway.runbook.RunView;
 import dev.slipway.runbook.imagedrift.ImageDrift;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A run that waits until a person holds it or it may leave service, and refuses every other decision as the real one does when none is open. */
 public final class FakeImageDrift implements ImageDrift {
@@ -36,63 +36,63 @@ public final class FakeImageDrift implements ImageDrift {
     }
 
     @Override
-    public String retry(Who who) {
+    public String retry(@Nullable Object who) {
         return "retry accepted";
     }
 
     @Override
-    public void mayRetry(Who who) {
+    public void mayRetry(@Nullable Object who) {
         throw new RefusedDecision("no step waits for a decision now");
     }
 
     @Override
-    public String rollBack(Who who) {
+    public String rollBack(@Nullable Object who) {
         return "rollBack accepted";
     }
 
     @Override
-    public void mayRollBack(Who who) {
+    public void mayRollBack(@Nullable Object who) {
         throw new RefusedDecision("no step waits for a decision now");
     }
 
     @Override
-    public String hold(Who who) {
-        held = who.toString();
+    public String hold(@Nullable Object who) {
+        held = Input.who(who).toString();
         return "hold accepted";
     }
 
     @Override
-    public void mayHold(Who who) {}
+    public void mayHold(@Nullable Object who) {}
 
     @Override
-    public String abort(Who who) {
+    public String abort(@Nullable Object who) {
         return "stops at the next safe point, then rolls back";
     }
 
     @Override
-    public void mayAbort(Who who) {}
+    public void mayAbort(@Nullable Object who) {}
 
     @Override
-    public void signalRetry(Who who) {}
+    public void signalRetry(@Nullable RawValue who) {}
 
     @Override
-    public void signalRollBack(Who who) {}
+    public void signalRollBack(@Nullable RawValue who) {}
 
     @Override
-    public void signalHold(Who who) {
-        held = who.toString();
+    public void signalHold(@Nullable RawValue who) {
+        held = Input.who(who).toString();
     }
 
     @Override
-    public void granted(Grant grant) {
+    public void granted(@Nullable RawValue grant) {
         granted = true;
     }
 
     @Override
-    public void waits(String step, String why) {}
+    public void waits(@Nullable RawValue step, @Nullable RawValue why) {}
 
     @Override
-    public void lent(NodeRef partner) {}
+    public void lent(@Nullable RawValue partner, @Nullable RawValue run) {}
 
     @Override
     public RunView view() {

@@ -3,11 +3,13 @@ package dev.slipway.starter;
 import dev.slipway.fleet.Rollout;
 import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.fleet.RolloutSummary;
-import dev.slipway.model.Who;
+import dev.slipway.input.Input;
 import dev.slipway.runbook.RefusedDecision;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A rollout that waits until it is aborted. */
 public final class FakeRollout implements Rollout {
@@ -25,82 +27,82 @@ public final class FakeRollout implements Rollout {
     }
 
     @Override
-    public String pause(Who who) {
+    public String pause(@Nullable Object who) {
         paused = true;
         return "paused at the next node; nodes in flight finish";
     }
 
     @Override
-    public void mayPause(Who who) {
+    public void mayPause(@Nullable Object who) {
         if (paused) {
             throw new RefusedDecision("already paused");
         }
     }
 
     @Override
-    public String resume(Who who) {
+    public String resume(@Nullable Object who) {
         paused = false;
         return "goes on";
     }
 
     @Override
-    public void mayResume(Who who) {
+    public void mayResume(@Nullable Object who) {
         if (!paused) {
             throw new RefusedDecision("not paused");
         }
     }
 
     @Override
-    public String abort(Who who) {
-        stopped = "aborted by " + who;
+    public String abort(@Nullable Object who) {
+        stopped = "aborted by " + Input.who(who);
         return "starts no further node";
     }
 
     @Override
-    public void mayAbort(Who who) {}
+    public void mayAbort(@Nullable Object who) {}
 
     @Override
-    public void signalPause(Who who) {
+    public void signalPause(@Nullable RawValue who) {
         paused = true;
     }
 
     @Override
-    public void signalResume(Who who) {
+    public void signalResume(@Nullable RawValue who) {
         paused = false;
     }
 
     @Override
-    public String approve(Who who) {
+    public String approve(@Nullable Object who) {
         approved = true;
         return "approved, begins";
     }
 
     @Override
-    public void mayApprove(Who who) {
+    public void mayApprove(@Nullable Object who) {
         RolloutPlan.Approval approval = plan.terms().approval();
         if (!waits()) {
             throw new RefusedDecision("it does not wait for approval");
         }
-        if (approval.fourEyes() && approval.startedBy().equals(who.name())) {
+        if (approval.fourEyes() && approval.startedBy().equals(Input.who(who).name())) {
             throw new RefusedDecision("this rollout needs a second person");
         }
     }
 
     @Override
-    public String deny(Who who) {
-        stopped = "denied by " + who;
+    public String deny(@Nullable Object who) {
+        stopped = "denied by " + Input.who(who);
         return "ends, no node is touched";
     }
 
     @Override
-    public void mayDeny(Who who) {
+    public void mayDeny(@Nullable Object who) {
         if (!waits()) {
             throw new RefusedDecision("it does not wait for approval");
         }
     }
 
     @Override
-    public void signalApprove(Who who) {
+    public void signalApprove(@Nullable RawValue who) {
         approved = true;
     }
 

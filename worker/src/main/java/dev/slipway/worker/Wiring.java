@@ -125,7 +125,7 @@ public final class Wiring implements AutoCloseable {
                 waiting,
                 parts.clock(),
                 time -> pulse.pause(time, "waits for an empty node"));
-        AllSchedulers all = new AllSchedulers(parts, slurm, new ProbedBoots(facts), waiting);
+        AllSchedulers all = new AllSchedulers(parts, slurm, new ProbedBoots(facts, parts.clock()), waiting);
         schedulers = new Schedulers(config, all.with(kubernetes, marked, probed));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
@@ -193,7 +193,7 @@ public final class Wiring implements AutoCloseable {
                         policies::wantsSmoke),
                 kept);
         FleetNodes.Return back = new FleetNodes.Return(
-                readmittance, policies::smokeJob, evidence()::keep, heat.heat(), new ProbedBoots(tools.facts()));
+                readmittance, policies::smokeJob, evidence()::keep, heat.heat(), new ProbedBoots(tools.facts(), parts.clock()));
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 

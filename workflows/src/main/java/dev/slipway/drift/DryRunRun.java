@@ -59,7 +59,8 @@ public final class DryRunRun implements DryRun {
                 facts.map(FactsRef::identity),
                 Instant.ofEpochMilli(Workflow.currentTimeMillis()),
                 trigger.options().adopt(),
-                "");
+                "",
+                Optional.empty());
     }
 
     private static <T> T reading(Class<T> port, Step step, Trigger trigger) {

@@ -8,8 +8,8 @@ import java.util.Optional;
  * The frame of one activity: which node, which run, which step. {@code token} names the run on the node and in the
  * cordon mark and never changes, {@code attempt} grows with each decided retry and each known failure, {@code machine}
  * is the identity that every act must find again. {@code adopted}: a person takes the node over as it is, a machine
- * that was put in its place among it. {@code bootId} is the boot under which the act expects the node; empty where none
- * was read.
+ * that was put in its place among it. {@code bootId} is the boot under which the act expects the node, {@code mark} the
+ * place in the kernel's log from which on errors count; both empty before the node was read.
  */
 public record Act(
         NodeRef node,
@@ -22,14 +22,16 @@ public record Act(
         Optional<Identity> machine,
         Instant t0,
         boolean adopted,
-        String bootId) {
+        String bootId,
+        Optional<LogPosition> mark) {
 
-    /** An act that was asked for before acts told of a boot has none. */
+    /** An act that was asked for before acts told of a boot and of a place in the log has neither. */
     public Act {
         bootId = Optional.ofNullable(bootId).orElse("");
+        mark = Optional.ofNullable(mark).orElse(Optional.empty());
     }
 
-    /** An act of a run that adopts nothing, under whatever boot. */
+    /** An act of a run that adopts nothing, under whatever boot, without a mark. */
     public Act(
             NodeRef node,
             String fleet,
@@ -40,13 +42,14 @@ public record Act(
             int attempt,
             Optional<Identity> machine,
             Instant t0) {
-        this(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, false, "");
+        this(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, false, "", Optional.empty());
     }
 
     /** The same act with an eye on what happened before it, for as long as {@code span}. */
     public Act before(Duration span) {
+        Instant from = t0.minus(span);
         return new Act(
-                node, fleet, token, workflowId, runbook, step, attempt, machine, t0.minus(span), adopted, bootId);
+                node, fleet, token, workflowId, runbook, step, attempt, machine, from, adopted, bootId, mark);
     }
 
     /**

@@ -16,12 +16,14 @@ public record Carried(
         List<Leg> legs,
         List<String> changed,
         List<Rung> rungs,
-        boolean crashed) {
+        boolean crashed,
+        Optional<LogPosition> mark) {
 
-    /** What was handed over before legs, changes and rungs were told of has none. */
+    /** What was handed over before legs, changes, rungs and the mark were told of has none. */
     public Carried {
         legs = Optional.ofNullable(legs).orElse(List.of());
         changed = Optional.ofNullable(changed).orElse(List.of());
         rungs = Optional.ofNullable(rungs).orElse(List.of());
+        mark = Optional.ofNullable(mark).orElse(Optional.empty());
     }
 }

@@ -36,8 +36,22 @@ public record NodeDetails(
         this(collected, bootedAt, gpus, dkms, initramfsDriver, OnGpus.unread("nobody asked for it"), outside);
     }
 
-    /** Which text of the probe read the node, and since when it read the kernel's log. */
-    public record Collected(String version, Instant t0) {}
+    /**
+     * Which text of the probe read the node, since when it read the kernel's log for what only times can tell, and
+     * how far the node's clock is from ours.
+     */
+    public record Collected(String version, Instant t0, Reading<ClockSkew> clock) {
+
+        /** Facts that were kept before clocks were compared say nothing of it. */
+        public Collected {
+            clock = Optional.ofNullable(clock).orElseGet(() -> Reading.unknown("nobody compared the clocks"));
+        }
+
+        /** Without a clock to compare. */
+        public Collected(String version, Instant t0) {
+            this(version, t0, Reading.unknown("nobody compared the clocks"));
+        }
+    }
 
     /** A module that DKMS keeps; {@code kernel} is empty for one that is only {@code added}. */
     public record ModuleBuild(String module, String version, String kernel, String state) {}
@@ -138,6 +152,12 @@ public record NodeDetails(
     /** The same with what others say of the node. */
     public NodeDetails with(Outside said) {
         return new NodeDetails(collected, bootedAt, gpus, dkms, initramfsDriver, onGpus, said);
+    }
+
+    /** The same, with how far the node's clock is from ours. */
+    NodeDetails with(Reading<ClockSkew> clock) {
+        Reading<Collected> compared = collected.map(found -> new Collected(found.version(), found.t0(), clock));
+        return new NodeDetails(compared, bootedAt, gpus, dkms, initramfsDriver, onGpus, outside);
     }
 
     /** The same, with {@code clients} as they are named now. */

@@ -24,7 +24,8 @@ public record NodeFacts(
         DriverFiles driverFiles,
         FabricState fabric,
         PersistenceState persistence,
-        NodeDetails details) {
+        NodeDetails details,
+        BootLog log) {
     private static final String KEPT_WITHOUT = "these facts were kept without it";
     private static final String NOT_ASKED = "nobody asked for it";
 
@@ -36,6 +37,7 @@ public record NodeFacts(
         fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(KEPT_WITHOUT));
         persistence = Optional.ofNullable(persistence).orElseGet(() -> PersistenceState.unread(KEPT_WITHOUT));
         details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
+        log = Optional.ofNullable(log).orElseGet(() -> BootLog.unread(KEPT_WITHOUT));
     }
 
     /** Facts of which only what decisions stand on is known. */
@@ -62,7 +64,8 @@ public record NodeFacts(
                 DriverFiles.unread(NOT_ASKED),
                 FabricState.unread(NOT_ASKED),
                 PersistenceState.unread(NOT_ASKED),
-                NodeDetails.unread(NOT_ASKED));
+                NodeDetails.unread(NOT_ASKED),
+                BootLog.unread(NOT_ASKED));
     }
 
     /** Facts of a node that did not answer: nothing was read, for one reason. */
@@ -119,6 +122,51 @@ public record NodeFacts(
         return with(load, kernels, driverFiles, fabric, read, details);
     }
 
+    /** The same with what was read of the kernel's log of this boot. */
+    public NodeFacts with(BootLog read) {
+        return with(kernelEvents, details, read);
+    }
+
+    /** The same with how far the node's clock is from ours. Where it is too far, no time in a log says when it was. */
+    public NodeFacts withClock(Reading<ClockSkew> clock) {
+        Reading<List<KernelEvent>> events = clock.value()
+                .filter(ClockSkew::tooFar)
+                .map(NodeFacts::undated)
+                .orElse(kernelEvents);
+        return with(events, details.with(clock), log);
+    }
+
+    private static Reading<List<KernelEvent>> undated(ClockSkew skew) {
+        return Reading.unknown("the node's clock is " + skew
+                + ": which lines of its log came before T0 is unknown; set its clock, for example with chronyd");
+    }
+
+    /** How far the node's clock is from ours, where that is known. */
+    public Optional<ClockSkew> clockSkew() {
+        return details.collected()
+                .value()
+                .flatMap(collected -> collected.clock().value());
+    }
+
+    private NodeFacts with(Reading<List<KernelEvent>> events, NodeDetails known, BootLog read) {
+        return new NodeFacts(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                events,
+                load,
+                kernels,
+                driverFiles,
+                fabric,
+                persistence,
+                known,
+                read);
+    }
+
     private NodeFacts with(
             LoadState read,
             KernelState kernelsRead,
@@ -140,7 +188,8 @@ public record NodeFacts(
                 filesRead,
                 fabricRead,
                 persistenceRead,
-                seen);
+                seen,
+                log);
     }
 
     /** The GPUs on the bus, the GPUs that answer, and who holds them. */

@@ -3,26 +3,34 @@ package dev.slipway.model;
 import java.util.Optional;
 
 /**
- * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not done, {@code why} says what stood in its way, and the next rung follows; or
- * {@code needs} names the runbook whose work that is, and no rung of this one would help. {@code bootId} is the boot under which it was
- * looked at, empty where that was not asked.
+ * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not
+ * done, {@code why} says what stood in its way, and the next rung follows; or {@code needs} names the runbook whose
+ * work that is, and no rung of this one would help. {@code bootId} is the boot under which it was looked at, empty where
+ * that was not asked; {@code mark} the place in the kernel's log from which on errors count once it is done, where it
+ * changes that.
  */
-public record Tried(boolean done, String why, String needs, String bootId) {
+public record Tried(boolean done, String why, String needs, String bootId, Optional<LogPosition> mark) {
     public static final Tried DONE = new Tried(true, "", "");
 
-    /** What was tried before boots were told has none. */
+    /** What was tried before boots and places in the log were told of names neither. */
     public Tried {
         bootId = Optional.ofNullable(bootId).orElse("");
+        mark = Optional.ofNullable(mark).orElse(Optional.empty());
     }
 
-    /** Without a word on the boot. */
+    /** Without a word on the boot, and errors count from where they did before. */
     public Tried(boolean done, String why, String needs) {
-        this(done, why, needs, "");
+        this(done, why, needs, "", Optional.empty());
     }
 
     /** The same, looked at under that boot. */
     public Tried under(String boot) {
-        return new Tried(done, why, needs, boot);
+        return new Tried(done, why, needs, boot, mark);
+    }
+
+    /** The same, and errors count from {@code place} on; where that could not be read, from where they did before. */
+    public Tried countingFrom(Reading<LogPosition> place) {
+        return new Tried(done, why, needs, bootId, place.value());
     }
 
     /** Tried in vain; the next rung may help. */

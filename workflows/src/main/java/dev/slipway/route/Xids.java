@@ -247,7 +247,8 @@ final class Xids {
     private void uncoded(KernelEvent event) {
         String text = event.text();
         String low = text.toLowerCase(Locale.ROOT);
-        boolean elsewhere = GSP_WORDS.stream().anyMatch(low::contains) || text.contains("API mismatch");
+        boolean elsewhere =
+                GSP_WORDS.stream().anyMatch(low::contains) || text.contains("API mismatch") || low.contains("symbol");
         if (!elsewhere) {
             unjudged.add("a failure without a number on " + (event.bdf().isEmpty() ? "a GPU" : event.bdf()) + ": "
                     + (text.length() > 100 ? text.substring(0, 99) + "…" : text));

@@ -208,6 +208,7 @@ abstract class NodeDecisions implements Runbook {
                 legs,
                 List.copyOf(changed),
                 List.copyOf(rungs),
-                crashed);
+                crashed,
+                steps.mark());
     }
 }

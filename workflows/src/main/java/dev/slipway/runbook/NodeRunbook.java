@@ -136,6 +136,7 @@ public abstract class NodeRunbook extends NodeImages {
         readmitting();
         FactsRef now = factsNow(PROVEN);
         steps.boots().mustBeTested(PROVEN.title(), now.bootId());
+        proveQuiet(now);
         VerificationRecord record = new VerificationRecord(
                 trigger.node(), steps.token(), goal, now.bootId(), now.hash(), List.copyOf(proofs), Steps.now());
         act(PROOF, ledger, (l, act) -> l.verified(act, record));
@@ -145,7 +146,6 @@ public abstract class NodeRunbook extends NodeImages {
     }
 
     private Ending soak() {
-        steps.restartClock();
         journal.begin(Step.SOAK.title(), Step.SOAK.state());
         steps.note(
                 Step.SOAK,

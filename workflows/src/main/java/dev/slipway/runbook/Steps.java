@@ -3,6 +3,7 @@ package dev.slipway.runbook;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
@@ -34,7 +35,8 @@ final class Steps {
     private final Telling telling;
     private final Map<String, Integer> attempts = new HashMap<>();
     private final String token;
-    private Instant t0;
+    private final Instant t0;
+    private final LogMark mark;
     private Optional<Identity> machine = Optional.empty();
     private final KnownBoots boots = new KnownBoots();
     private boolean undoing;
@@ -53,6 +55,7 @@ final class Steps {
                 .map(c -> c.token())
                 .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
         this.t0 = trigger.carried().map(c -> c.t0()).orElseGet(Steps::now);
+        this.mark = new LogMark(trigger.carried().flatMap(c -> c.mark()));
         this.machine = trigger.carried().map(c -> c.machine());
     }
 
@@ -69,6 +72,7 @@ final class Steps {
                 Act act = act(shown, attempt);
                 running = act.step().id();
                 R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act);
+                mark.note(shown, result);
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
             } catch (TemporalFailure failure) {
@@ -226,7 +230,18 @@ final class Steps {
         boolean adopted = trigger.options().adopt();
         String boot = boots.running();
         return new Act(
-                trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0, adopted, boot);
+                trigger.node(),
+                trigger.fleet(),
+                token,
+                workflowId(),
+                slug,
+                own,
+                attempt,
+                machine,
+                t0,
+                adopted,
+                boot,
+                mark.place());
     }
 
     /** The boots of the node, as acts have read them. */
@@ -270,9 +285,9 @@ final class Steps {
         return undoing;
     }
 
-    /** Error scans begin here: never with what the log held before. */
-    void restartClock() {
-        t0 = now();
+    /** From where on errors in the kernel's log count. */
+    Optional<LogPosition> mark() {
+        return mark.place();
     }
 
     Instant t0() {

@@ -153,7 +153,8 @@ final class Known {
                 facts.driverFiles(),
                 facts.fabric(),
                 facts.persistence(),
-                details);
+                details,
+                facts.log());
     }
 
     Signals signals() {

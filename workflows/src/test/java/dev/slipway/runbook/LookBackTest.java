@@ -93,6 +93,7 @@ class LookBackTest {
                 f.driverFiles(),
                 f.fabric(),
                 f.persistence(),
-                details);
+                details,
+                f.log());
     }
 }

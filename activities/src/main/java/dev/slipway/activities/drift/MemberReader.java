@@ -74,7 +74,7 @@ public final class MemberReader {
 
     private Read answered(NodeRef node, Instant now, SshAnswer answer) {
         byte[] bytes = answer.bytes();
-        NodeFacts facts = Probe.parse(node, now, bytes);
+        NodeFacts facts = Probe.parse(node, now, clock.instant(), bytes);
         Optional<String> noRoot = Probe.rootRefused(bytes);
         if (noRoot.isPresent()) {
             String user = directory.target(node).user();

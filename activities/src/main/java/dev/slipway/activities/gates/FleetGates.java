@@ -8,6 +8,7 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Boot;
+import dev.slipway.model.ClockSkew;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
@@ -62,7 +63,18 @@ public final class FleetGates implements Gates {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
-        return joined(leaving.remarks(trigger), joined(scheduler.remarks(act), bmc.remarks()));
+        return joined(
+                joined(leaving.remarks(trigger), clock(act, kept)), joined(scheduler.remarks(act), bmc.remarks()));
+    }
+
+    /**
+     * Errors are judged by their place in the log, so a wrong clock keeps no node in service; a person should
+     * set it.
+     */
+    private static List<String> clock(Act act, NodeFacts kept) {
+        return kept.clockSkew().filter(ClockSkew::remarkable).stream()
+                .map(skew -> "the clock of " + act.node() + " is " + skew + ": times in its log are wrong by as much")
+                .toList();
     }
 
     private static List<String> joined(List<String> some, List<String> more) {
@@ -72,7 +84,7 @@ public final class FleetGates implements Gates {
     @Override
     public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, @Nullable FactsRef found) {
         NodeFacts now = settled(act, facts);
-        VerifiedFacts verified = new VerifiedFacts(act, now, proof.baselines().of(goal));
+        VerifiedFacts verified = new VerifiedFacts(now, proof.baselines().of(goal));
         Standing standing = offered(act, now, verified.goal().profile().expectedGpus());
         String boot = now.boot().map(Boot::bootId).or("");
         return Stream.of(
@@ -143,7 +155,6 @@ public final class FleetGates implements Gates {
                 .of(act.node())
                 .filter(CordonRecord::foreign)
                 .isPresent();
-        return new Soak(act, now, foundOut)
-                .troubles(proof.schedulers().apply(act).standing(act));
+        return new Soak(now, foundOut).troubles(proof.schedulers().apply(act).standing(act));
     }
 }

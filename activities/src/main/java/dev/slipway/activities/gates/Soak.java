@@ -1,24 +1,22 @@
 package dev.slipway.activities.gates;
 
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.model.Act;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import dev.slipway.route.KernelErrors;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What went wrong on a node since it was readmitted. What cannot be read is trouble too; a node that was found
- * taken out is expected to be out. */
-record Soak(Act act, NodeFacts now, boolean foundOut) {
+ * What went wrong on a node since its last change or boot, the tests that proved it and its time in service among
+ * that. What cannot be read is trouble too; a node that was found taken out is expected to be out.
+ */
+record Soak(NodeFacts now, boolean foundOut) {
 
     List<String> troubles(Standing standing) {
         List<String> troubles = new ArrayList<>();
-        if (now.kernelEvents().known()) {
-            troubles.addAll(KernelErrors.since(act.t0(), now.kernelEvents().or(List.of())));
-        } else {
-            troubles.add(
-                    "the kernel log could not be read: " + now.kernelEvents().error());
-        }
+        Reading<List<String>> errors = KernelErrors.in(now.log());
+        troubles.addAll(errors.value().orElseGet(() -> List.of("the kernel log could not be read: " + errors.error())));
         if (now.hardware().gpus().known()) {
             now.hardware().gpus().or(List.of()).forEach(gpu -> troubles.addAll(GpuHealth.troubles(gpu)));
         } else {

@@ -1,7 +1,6 @@
 package dev.slipway.activities.gates;
 
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Difference;
 import dev.slipway.model.FactsRef;
@@ -12,6 +11,7 @@ import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnchangeableFields;
 import dev.slipway.model.Verdict;
+import dev.slipway.route.KernelErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Gates G0–G4 and G11 of one node's facts against a baseline. What could not be read is never passed. */
-record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
+record VerifiedFacts(NodeFacts facts, Baseline goal) {
 
     /** G0: the boot that was read is the boot that the scheduler sees, and the node is ready. */
     GateResult registered(FactsRef ref, Standing standing) {
@@ -120,20 +120,21 @@ record VerifiedFacts(Act act, NodeFacts facts, Baseline goal) {
         return wrong;
     }
 
-    /** G3: no XID since T0, and no GPU asks for a reset or a row remap. */
+    /** G3: no error in the kernel's log since the act's mark, and no GPU asks for a reset or a row remap. */
     GateResult errors() {
         Objections objections = new Objections();
-        objections.read("the kernel log", facts.kernelEvents(), events -> {
-            List<String> since = KernelErrors.since(act.t0(), events);
-            return since.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", since));
-        });
+        objections.read(
+                "the kernel log",
+                KernelErrors.in(facts.log()),
+                errors -> errors.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", errors)));
         objections.read("the health of the GPUs", facts.hardware().gpus(), gpus -> {
             List<String> sick = gpus.stream()
                     .flatMap(gpu -> GpuHealth.troubles(gpu).stream())
                     .toList();
             return sick.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sick));
         });
-        return objections.result("G3", "no XID since " + act.t0() + ", no recovery action, no row remap");
+        return objections.result(
+                "G3", "no error in the kernel log since the last change or boot, no recovery action, no row remap");
     }
 
     /** G4: the services run, and on NVSwitch the fabric is complete with every link of the profile. */

@@ -6,8 +6,10 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Readmission;
+import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +111,7 @@ public final class Readmittance {
         if (proofs.smokeRequired().test(act.fleet())) {
             required.add("G10");
         }
+        quiet(now, verdict -> verdict != Verdict.PASS, objections);
         if (!proof.complete(required)) {
             objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
         }
@@ -145,8 +148,17 @@ public final class Readmittance {
         } else if (!dispatched.or(List.of()).isEmpty()) {
             objections.add("the node was touched: " + String.join(", ", dispatched.or(List.of())));
         }
+        quiet(now, Verdict.FAIL::equals, objections);
         FactsRef before = wish.untouched().get();
         unchanged(before.bootId(), before.hash(), now, objections);
+    }
+
+    /** G3 on this reading: an error that came after the gates speaks against the node as well. */
+    private static void quiet(FactsRef now, Predicate<Verdict> refused, List<String> objections) {
+        now.log()
+                .map(LogReading::gate)
+                .filter(gate -> refused.test(gate.verdict()))
+                .ifPresent(gate -> objections.add(gate.toString()));
     }
 
     private static void unchanged(String bootId, String hash, FactsRef now, List<String> objections) {

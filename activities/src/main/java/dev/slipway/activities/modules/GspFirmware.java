@@ -15,7 +15,7 @@ import java.util.Set;
 /** Whether the GPUs of a node run the firmware of the pinned driver. Pure; what was not read is never well. */
 final class GspFirmware {
     static final String[] SECTIONS = {
-        "boot-id", "boot-time", "lspci", "smi-gpus", "smi-q", "modinfo", "firmware", "kernel-log"
+        "boot-time", "lspci", "smi-gpus", "smi-q", "modinfo", "firmware", "boot-id", "log-end", "log-since-mark"
     };
     private static final Set<Integer> XIDS = Set.of(119, 120);
 
@@ -27,14 +27,15 @@ final class GspFirmware {
         answering(facts, goal, wrong);
         onDisk(facts, pin, wrong);
         running(facts, goal, pin, wrong);
-        if (facts.kernelEvents().known()) {
-            facts.kernelEvents().or(List.of()).stream()
+        if (facts.log().events().known() && facts.log().gap().isBlank()) {
+            facts.log().events().or(List.of()).stream()
                     .filter(event -> !event.nvswitch() && XIDS.contains(event.code()))
                     .map(KernelEvent::toString)
                     .findFirst()
                     .ifPresent(wrong::add);
         } else {
-            wrong.add("kernel log: " + facts.kernelEvents().error());
+            wrong.add(
+                    "kernel log: " + facts.log().events().error() + facts.log().gap());
         }
         return wrong.isEmpty() ? Tried.DONE : Tried.not(String.join("; ", wrong));
     }

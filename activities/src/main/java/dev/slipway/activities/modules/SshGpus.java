@@ -42,7 +42,8 @@ public final class SshGpus implements Gpus {
             return Tried.not("no UUIDs of GPUs: " + String.join(", ", strange));
         }
         Tried some = attempt(act, "1", uuids);
-        return some.done() || uuids.isEmpty() ? some : together(act, some, uuids);
+        Tried end = some.done() || uuids.isEmpty() ? some : together(act, some, uuids);
+        return end.done() ? end.countingFrom(tools.facts().endOfLog(act)) : end;
     }
 
     /** The reset of GPUs that are coupled is refused one by one. */

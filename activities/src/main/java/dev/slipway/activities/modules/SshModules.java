@@ -18,6 +18,7 @@ import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.LoadState;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
@@ -122,9 +123,8 @@ public final class SshModules implements Modules {
     @Override
     public Tried load(Act act, BaselineRef ref, Clients found) {
         pinnedOnDisk(act, ref);
-        return insert(act, DriverModules.loading(found.modules()))
-                .map(LoadFailure::onReload)
-                .orElse(Tried.DONE);
+        Insertion inserted = insert(act, DriverModules.loading(found.modules()));
+        return inserted.failure().map(LoadFailure::onReload).orElseGet(() -> Tried.DONE.countingFrom(inserted.begin()));
     }
 
     @Override
@@ -132,7 +132,7 @@ public final class SshModules implements Modules {
         String pin = pinnedOnDisk(act, ref);
         List<String> wanted = DriverModules.loading(List.of());
         if (!areLoaded(act, wanted)) {
-            Optional<LoadFailure> refused = insert(act, wanted);
+            Optional<LoadFailure> refused = insert(act, wanted).failure();
             if (refused.isPresent()) {
                 return refused.get().onTrial(act.node());
             }
@@ -162,11 +162,18 @@ public final class SshModules implements Modules {
         return pin;
     }
 
-    /** Why they did not load; empty where they are loaded. */
-    private Optional<LoadFailure> insert(Act act, List<String> wanted) {
+    /**
+     * Why modules did not load, empty where they are loaded, and where the kernel's log ended before the last try:
+     * what they say while they load counts, and what was said while the old ones were there does not.
+     */
+    private record Insertion(Optional<LoadFailure> failure, Reading<LogPosition> begin) {}
+
+    private Insertion insert(Act act, List<String> wanted) {
         String last = "";
+        Reading<LogPosition> begin = Reading.unknown("nothing was loaded");
         for (int time = 1; time <= LOADS; time++) {
             Place place = Place.of(act, Integer.toString(time));
+            begin = tools.facts().endOfLog(act);
             RunState end = tools.runs()
                     .run(
                             place,
@@ -176,12 +183,12 @@ public final class SshModules implements Modules {
                                     .toList());
             last = said(end);
             if (areLoaded(act, wanted)) {
-                return Optional.empty();
+                return new Insertion(Optional.empty(), begin);
             }
         }
-        return Optional.of(new LoadFailure(
-                last,
-                tools.facts().read(act.node(), act.t0(), "load-log").load().troubles()));
+        Reading<List<LoadState.Trouble>> troubles =
+                tools.facts().read(act.node(), act.t0(), "load-log").load().troubles();
+        return new Insertion(Optional.of(new LoadFailure(last, troubles)), begin);
     }
 
     private boolean areLoaded(Act act, List<String> wanted) {
@@ -214,7 +221,16 @@ public final class SshModules implements Modules {
         String pin = pin(ref);
         int expected = baselines.of(ref).profile().expectedGpus();
         NodeFacts facts = tools.facts()
-                .read(act.node(), act.t0(), "modules", "proc-driver", "modinfo", "nvml-library", "smi-gpus");
+                .read(
+                        act.node(),
+                        act.t0(),
+                        "boot-id",
+                        "log-end",
+                        "modules",
+                        "proc-driver",
+                        "modinfo",
+                        "nvml-library",
+                        "smi-gpus");
         List<String> apart = new ArrayList<>();
         for (Field field : List.of(Field.DRIVER_RESIDENT, Field.DRIVER_ON_DISK, Field.DRIVER_USERSPACE)) {
             Reading<String> is = facts.version(field);
@@ -229,7 +245,7 @@ public final class SshModules implements Modules {
                             ? ""
                             : ": " + facts.hardware().gpus().error()));
         }
-        return apart.isEmpty() ? Tried.DONE : Tried.not(String.join("; ", apart));
+        return apart.isEmpty() ? Tried.DONE.countingFrom(facts.log().end()) : Tried.not(String.join("; ", apart));
     }
 
     @Override
@@ -249,7 +265,7 @@ public final class SshModules implements Modules {
 
     @Override
     public Tried firmware(Act act, BaselineRef ref) {
-        NodeFactsReader.OfBoot read = tools.facts().readOfBoot(act.node(), act.t0(), GspFirmware.SECTIONS);
+        NodeFactsReader.OfBoot read = tools.facts().readOfBoot(act, GspFirmware.SECTIONS);
         return GspFirmware.judge(read.facts(), baselines.of(ref)).under(read.bootId());
     }
 

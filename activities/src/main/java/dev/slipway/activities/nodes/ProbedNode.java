@@ -17,9 +17,11 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.route.KernelErrors;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,8 +73,9 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     @Override
     public FactsRef read(Act act) {
         Instant now = clock.instant();
-        byte[] answer = probes.run(act.node(), act.t0());
-        NodeFacts facts = Probe.parse(act.node(), now, answer);
+        byte[] answer = probes.run(
+                act.node(), act.t0(), act.mark().map(Probe::after).stream().toArray(String[]::new));
+        NodeFacts facts = Probe.parse(act.node(), now, clock.instant(), answer);
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
         Standing standing = schedulers.apply(act).standing(act);
@@ -89,7 +92,8 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 FactsHash.of(facts),
                 now,
                 identity,
-                FactsSummary.of(facts));
+                FactsSummary.of(facts),
+                Optional.of(new LogReading(facts.log().endOr(boot.bootId()), KernelErrors.in(facts.log()))));
         machines.store()
                 .keep(
                         ref,

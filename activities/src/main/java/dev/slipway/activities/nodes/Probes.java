@@ -8,8 +8,8 @@ import java.time.Instant;
 public interface Probes {
 
     /**
-     * Safe to repeat: reads only. The answer as it came, errors included. Without {@code sections} all are read. Fails with
-     * TRANSIENT when the node gave no answer.
+     * Safe to repeat: reads only. The answer as it came, errors included. Without {@code sections} all are read;
+     * before them may stand {@link dev.slipway.facts.Probe#after}. Fails with TRANSIENT when the node gave no answer.
      */
     byte[] run(NodeRef node, Instant t0, String... sections);
 }

@@ -1,5 +1,6 @@
 package dev.slipway.activities.nodes;
 
+import dev.slipway.facts.Probe;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import io.temporal.failure.ApplicationFailure;
@@ -19,8 +20,8 @@ public record ToldSilence(Probes probes, Function<NodeRef, Optional<String>> bes
             return probes.run(node, t0, sections);
         } catch (ApplicationFailure silent) {
             throw Optional.of(node)
-                    .filter(asked ->
-                            sections.length == 0 && FailureType.TRANSIENT.name().equals(silent.getType()))
+                    .filter(asked -> Probe.readsAll(sections)
+                            && FailureType.TRANSIENT.name().equals(silent.getType()))
                     .flatMap(besides)
                     .map(words -> FailureType.TRANSIENT.of(silent.getOriginalMessage() + "; " + words))
                     .orElse(silent);

@@ -1,12 +1,17 @@
 package dev.slipway.activities.ssh;
 
 import dev.slipway.facts.Probe;
+import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** The facts of a node, in one round trip. */
 public final class NodeFactsReader {
@@ -31,10 +36,25 @@ public final class NodeFactsReader {
     /** Facts, and the boot that the node ran when they were read; empty where it does not say. */
     public record OfBoot(NodeFacts facts, String bootId) {}
 
-    /** As {@link #read}, with the boot beside it: {@code boot-id} must be among the sections. */
-    public OfBoot readOfBoot(NodeRef node, Instant t0, String... sections) {
-        byte[] answer = run(node, t0, sections);
-        return new OfBoot(Probe.parse(node, clock.instant(), answer), Probe.bootId(answer));
+    /** As {@link #readSinceMark}, with the boot beside it: {@code boot-id} must be among the sections. */
+    public OfBoot readOfBoot(Act act, String... sections) {
+        byte[] answer = run(act.node(), act.t0(), sinceMark(act, sections));
+        return new OfBoot(Probe.parse(act.node(), clock.instant(), answer), Probe.bootId(answer));
+    }
+
+    /** As {@link #read}, with the kernel's log from the act's mark on. */
+    public NodeFacts readSinceMark(Act act, String... sections) {
+        return read(act.node(), act.t0(), sinceMark(act, sections));
+    }
+
+    private static String[] sinceMark(Act act, String... sections) {
+        return Stream.concat(act.mark().map(Probe::after).stream(), Arrays.stream(sections))
+                .toArray(String[]::new);
+    }
+
+    /** Safe to repeat: reads only. Where the kernel's log of the act's node ends now. */
+    public Reading<LogPosition> endOfLog(Act act) {
+        return read(act.node(), act.t0(), "boot-id", "log-end").log().end();
     }
 
     /** Safe to repeat: reads only. The answer of the probe as it came. Fails with TRANSIENT when there was none. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.guard.Waiting;
+import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
@@ -50,7 +51,8 @@ class CrashUnderDiagTest implements Waiting {
                         OneNode.PULSE,
                         OneNode.FAST,
                         SetApart.CORDONS,
-                        new HeatWait(Heat.NEVER, this, InstantSource.system())),
+                        new HeatWait(Heat.NEVER, this, InstantSource.system()),
+                        CordonedNode.guard()),
                 event -> {});
         return diagnostics.diag(node.act("diag-3", 1), OneNode.GOAL, 3);
     }

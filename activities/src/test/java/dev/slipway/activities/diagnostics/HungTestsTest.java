@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.DetachedRun;
@@ -16,7 +15,6 @@ import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
@@ -72,11 +70,7 @@ class HungTestsTest implements Waiting {
                         OneNode.FAST,
                         (act, partner, test) -> test.get(),
                         new HeatWait(fleet -> Optional.empty(), this, InstantSource.system()),
-                        new Guard(
-                                act -> new CordonedNode(),
-                                act -> Reading.unknown("not asked here"),
-                                act -> Reading.of(List.of()),
-                                fleet -> Optional.empty())),
+                        CordonedNode.guard()),
                 gpu -> {});
     }
 
@@ -113,13 +107,8 @@ class HungTestsTest implements Waiting {
             isEnded(node, result, "all_reduce_perf did not end within 15 min and was ended");
         }
         try (OneNode node = node(hangs("mpirun", Proving.Ends.AT_KILL))) {
-<<<<<<< HEAD
-            GateResult result =
-                    diagnostics(node, OneNode.PULSE).ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), "token-1");
-=======
             GateResult result = diagnostics(node, OneNode.PULSE)
-                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"));
->>>>>>> b26a2904 (format: spotless)
+                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), "token-1");
             isEnded(node, result, "mpirun did not end within 20 min and was ended");
         }
     }

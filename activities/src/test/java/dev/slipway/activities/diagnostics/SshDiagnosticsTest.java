@@ -2,7 +2,6 @@ package dev.slipway.activities.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.power.CordonedNode;
@@ -15,7 +14,6 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
@@ -86,11 +84,7 @@ class SshDiagnosticsTest implements Waiting {
                             return test.get();
                         },
                         new HeatWait(fleet -> heat.get(), this, clock),
-                        new Guard(
-                                act -> new CordonedNode(),
-                                act -> Reading.unknown("not asked here"),
-                                act -> Reading.of(List.of()),
-                                fleet -> Optional.empty())),
+                        CordonedNode.guard()),
                 history::add);
     }
 

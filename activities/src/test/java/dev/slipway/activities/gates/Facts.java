@@ -3,6 +3,7 @@ package dev.slipway.activities.gates;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Boot;
+import dev.slipway.model.BootLog;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.Field;
@@ -10,6 +11,7 @@ import dev.slipway.model.Gpu;
 import dev.slipway.model.Identity;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -28,7 +30,8 @@ record Facts(
         Reading<List<KernelEvent>> events,
         Reading<Map<String, String>> services,
         Reading<NodeFacts.Fabric> fabric,
-        String driver) {
+        String driver,
+        String gap) {
     static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
     static final NodeRef NODE = new NodeRef("c1", "gpu-001");
     static final Identity MACHINE = new Identity("m-1", "u-1", Optional.of("uid-1"));
@@ -42,7 +45,8 @@ record Facts(
                 Reading.of(List.of()),
                 Reading.of(Map.of("nvidia-persistenced", "active", "nvidia-fabricmanager", "active")),
                 Reading.of(new NodeFacts.Fabric("Completed", 18, 18)),
-                "570.133.20");
+                "570.133.20",
+                "");
     }
 
     static List<Gpu> gpus(int count, Gpu.Health health) {
@@ -52,47 +56,55 @@ record Facts(
     }
 
     Facts with(Reading<List<Gpu>> other) {
-        return new Facts(other, events, services, fabric, driver);
+        return new Facts(other, events, services, fabric, driver, gap);
     }
 
     Facts withEvents(Reading<List<KernelEvent>> other) {
-        return new Facts(gpus, other, services, fabric, driver);
+        return new Facts(gpus, other, services, fabric, driver, gap);
+    }
+
+    /** The same with a log that may lack lines. */
+    Facts withGap(String reason) {
+        return new Facts(gpus, events, services, fabric, driver, reason);
     }
 
     Facts withServices(Reading<Map<String, String>> other) {
-        return new Facts(gpus, events, other, fabric, driver);
+        return new Facts(gpus, events, other, fabric, driver, gap);
     }
 
     Facts withFabric(Reading<NodeFacts.Fabric> other) {
-        return new Facts(gpus, events, services, other, driver);
+        return new Facts(gpus, events, services, other, driver, gap);
     }
 
     Facts withDriver(String other) {
-        return new Facts(gpus, events, services, fabric, other);
+        return new Facts(gpus, events, services, fabric, other, gap);
     }
 
     NodeFacts facts() {
         return new NodeFacts(
-                NODE,
-                T0.plusSeconds(60),
-                Reading.of(MACHINE),
-                Reading.of(new Boot("boot-1", "6.8.0-60-generic", "", "running", List.of(), "6.8.0-60-generic")),
-                new NodeFacts.Hardware(gpus.map(List::size), gpus, Reading.of(List.of()), fabric),
-                new NodeFacts.Software(
-                        Map.of(
-                                Field.KERNEL, Reading.of("6.8.0-60-generic"),
-                                Field.DRIVER_VERSION, Reading.of(driver),
-                                Field.DRIVER_RESIDENT, Reading.of(driver),
-                                Field.DRIVER_ON_DISK, Reading.of(driver),
-                                Field.DRIVER_USERSPACE, Reading.of(driver)),
-                        Reading.of(List.of(new InstalledPackage("libnccl2", "2.27.3", "installed", true))),
-                        Reading.of(List.of()),
-                        Reading.unknown("no manifest"),
-                        Reading.of(DriverOwner.HOST_PACKAGED),
-                        services,
-                        Reading.of(List.of("nvidia"))),
-                Reading.of(new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
-                events);
+                        NODE,
+                        T0.plusSeconds(60),
+                        Reading.of(MACHINE),
+                        Reading.of(
+                                new Boot("boot-1", "6.8.0-60-generic", "", "running", List.of(), "6.8.0-60-generic")),
+                        new NodeFacts.Hardware(gpus.map(List::size), gpus, Reading.of(List.of()), fabric),
+                        new NodeFacts.Software(
+                                Map.of(
+                                        Field.KERNEL, Reading.of("6.8.0-60-generic"),
+                                        Field.DRIVER_VERSION, Reading.of(driver),
+                                        Field.DRIVER_RESIDENT, Reading.of(driver),
+                                        Field.DRIVER_ON_DISK, Reading.of(driver),
+                                        Field.DRIVER_USERSPACE, Reading.of(driver)),
+                                Reading.of(List.of(new InstalledPackage("libnccl2", "2.27.3", "installed", true))),
+                                Reading.of(List.of()),
+                                Reading.unknown("no manifest"),
+                                Reading.of(DriverOwner.HOST_PACKAGED),
+                                services,
+                                Reading.of(List.of("nvidia"))),
+                        Reading.of(
+                                new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
+                        Reading.of(List.of()))
+                .with(new BootLog(Reading.of(new LogPosition("boot-1", "journal s=1;i=9")), events, gap));
     }
 
     /** Good facts in which one more field was read. */

@@ -23,7 +23,7 @@ class SoakTest {
     }
 
     private static List<String> troubles(Facts facts, boolean foundOut, Standing standing) {
-        return new Soak(Facts.ACT, facts.facts(), foundOut).troubles(standing);
+        return new Soak(facts.facts(), foundOut).troubles(standing);
     }
 
     @Test
@@ -39,12 +39,12 @@ class SoakTest {
     }
 
     @Test
-    void i5_seesErrorsSinceReadmissionOnly() {
-        KernelEvent before = new KernelEvent(Facts.T0.minusSeconds(9), "0000:01:00.0", 79, false, "off the bus");
-        KernelEvent after = new KernelEvent(Facts.T0.plusSeconds(9), "0000:01:00.0", 79, false, "off the bus");
+    void i5_seesErrorsSinceTheLastChangeWhateverTheirTime() {
+        KernelEvent underTheTests =
+                new KernelEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
 
         assertThat(troubles(
-                        GOOD.withEvents(Reading.of(List.of(before, after))),
+                        GOOD.withEvents(Reading.of(List.of(underTheTests))),
                         false,
                         standing(true, true, Optional.empty())))
                 .singleElement()

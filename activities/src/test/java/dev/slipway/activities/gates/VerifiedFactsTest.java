@@ -20,7 +20,7 @@ class VerifiedFactsTest {
     private static final Facts GOOD = Facts.good();
 
     private static VerifiedFacts of(Facts facts) {
-        return new VerifiedFacts(Facts.ACT, facts.facts(), Facts.goal());
+        return new VerifiedFacts(facts.facts(), Facts.goal());
     }
 
     private static Standing standing(boolean ready, String boot, int gpus) {
@@ -85,25 +85,25 @@ class VerifiedFactsTest {
         Baseline goal = Facts.pinning(Field.VBIOS, "96.00.74");
         NodeFacts right = Facts.reading(Field.VBIOS, "96.00.74");
         NodeFacts off = Facts.reading(Field.VBIOS, "96.00.99");
-        GateResult changed = new VerifiedFacts(Facts.ACT, off, goal).versions(Optional.of(right));
+        GateResult changed = new VerifiedFacts(off, goal).versions(Optional.of(right));
 
-        assertThat(new VerifiedFacts(Facts.ACT, off, goal)
+        assertThat(new VerifiedFacts(off, goal)
                         .versions(Optional.empty())
                         .verdict())
                 .isEqualTo(Verdict.HOLD);
         assertThat(changed.verdict()).isEqualTo(Verdict.HOLD);
         assertThat(changed.detail())
                 .contains("changed since the run began", "vbios 96.00.99 → want 96.00.74", "waivers");
-        assertThat(new VerifiedFacts(Facts.ACT, off, goal)
+        assertThat(new VerifiedFacts(off, goal)
                         .versions(Optional.of(off))
                         .verdict())
                 .isEqualTo(Verdict.PASS);
-        assertThat(new VerifiedFacts(Facts.ACT, off, goal)
+        assertThat(new VerifiedFacts(off, goal)
                         .versions(Optional.of(GOOD.facts()))
                         .verdict())
                 .as("unread before")
                 .isEqualTo(Verdict.PASS);
-        assertThat(new VerifiedFacts(Facts.ACT, GOOD.facts(), goal)
+        assertThat(new VerifiedFacts(GOOD.facts(), goal)
                         .versions(Optional.of(right))
                         .verdict())
                 .as("unread now")
@@ -111,13 +111,32 @@ class VerifiedFactsTest {
     }
 
     @Test
-    void i22_countsErrorsSinceT0Only() {
-        KernelEvent before = new KernelEvent(Facts.T0.minusSeconds(5), "0000:01:00.0", 79, false, "fell off the bus");
-        KernelEvent after = new KernelEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 79, false, "fell off the bus");
+    void i22_countsErrorsByTheirPlaceInTheLogAndNotByTheirTime() {
+        KernelEvent longAgo = new KernelEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
 
-        assertThat(of(GOOD.withEvents(Reading.of(List.of(before)))).errors().verdict())
-                .isEqualTo(Verdict.PASS);
-        failed(of(GOOD.withEvents(Reading.of(List.of(before, after)))).errors(), "XID 79");
+        failed(of(GOOD.withEvents(Reading.of(List.of(longAgo)))).errors(), "XID 79");
+    }
+
+    @Test
+    void i22_aLogThatLacksLinesIsNoPassAndDoesNotHideWhatItShows() {
+        KernelEvent program = new KernelEvent(Facts.T0, "0000:01:00.0", 31, false, "MMU fault");
+        KernelEvent fatal = new KernelEvent(Facts.T0, "0000:01:00.0", 48, false, "DBE");
+        Facts cut = GOOD.withGap("not every line reached the log");
+
+        assertThat(of(cut.withEvents(Reading.of(List.of(program)))).errors().verdict())
+                .isEqualTo(Verdict.INFRASTRUCTURE);
+        failed(of(cut.withEvents(Reading.of(List.of(program, fatal)))).errors(), "XID 48");
+    }
+
+    @Test
+    void g3_failsOnAModuleThatTheKernelRefusesAndOnALibraryOfAnotherVersion() {
+        for (String line : List.of(
+                "nvidia: disagrees about version of symbol module_layout",
+                "NVRM: API mismatch: the client has the version 570.1, but")) {
+            KernelEvent event = new KernelEvent(Facts.T0, "", 0, false, line);
+
+            failed(of(GOOD.withEvents(Reading.of(List.of(event)))).errors(), line);
+        }
     }
 
     @Test

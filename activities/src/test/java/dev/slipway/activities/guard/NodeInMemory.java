@@ -11,6 +11,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
@@ -42,6 +43,7 @@ final class NodeInMemory implements NodeScheduler {
     ReportedMachine reported = ReportedMachine.unknown();
     String bootId = "boot-1";
     String hash = "hash-1";
+    Optional<LogReading> log = Optional.empty();
     Baseline.GateProfile gates = Baseline.GateProfile.of(460, List.of(), List.of(), 3, false);
 
     Act act() {
@@ -71,7 +73,8 @@ final class NodeInMemory implements NodeScheduler {
                 act.machine(),
                 act.t0(),
                 false,
-                boot);
+                boot,
+                Optional.empty());
     }
 
     Guard guard(Invariants kept) {
@@ -92,7 +95,7 @@ final class NodeInMemory implements NodeScheduler {
     }
 
     FactsRef facts() {
-        return new FactsRef(NODE, "f-1", bootId, hash, T0, MACHINE, "as pinned");
+        return new FactsRef(NODE, "f-1", bootId, hash, T0, MACHINE, "as pinned", log);
     }
 
     private Baseline baseline() {

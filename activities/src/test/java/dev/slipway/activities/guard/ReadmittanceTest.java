@@ -7,6 +7,8 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Holder;
+import dev.slipway.model.LogPosition;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
@@ -137,6 +139,37 @@ class ReadmittanceTest {
         node.hash = "hash-2";
 
         assertThat(refused(wish)).contains("facts changed");
+    }
+
+    @Test
+    void i1_refusesAnErrorThatCameAfterTheGates() {
+        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        node.log = logged(Reading.of(List.of("XID 48 on 0000:19:00.0")));
+        assertThat(refused(wish)).contains("G3 fail").contains("XID 48");
+
+        node.log = logged(Reading.unknown("the journal was vacuumed"));
+        assertThat(refused(wish)).contains("G3 infrastructure").contains("vacuumed");
+
+        node.log = logged(Reading.of(List.of()));
+        node.readmittance(Invariants.ALL).readmit(node.act(), wish);
+        assertThat(node.schedulable).isTrue();
+    }
+
+    /** An untouched node goes back as it was found; one that fell ill meanwhile is not as it was found. */
+    @Test
+    void i1_refusesToReleaseAsUntouchedWhatFellIllMeanwhile() {
+        CordonRecord cordon = node.cordon(node.act(), false);
+        FactsRef before = node.facts();
+        node.log = logged(Reading.of(List.of("XID 95 on 0000:19:00.0")));
+        assertThat(refused(untouched(cordon, before))).contains("XID 95");
+
+        node.log = logged(Reading.unknown("no journal"));
+        node.readmittance(Invariants.ALL).readmit(node.act(), untouched(cordon, before));
+        assertThat(node.schedulable).isTrue();
+    }
+
+    private static Optional<LogReading> logged(Reading<List<String>> errors) {
+        return Optional.of(new LogReading(new LogPosition("boot-1", "journal s=1;i=9"), errors));
     }
 
     @Test

@@ -58,8 +58,17 @@ class SshGpusTest {
     @Test
     void resetsTheGpuThatAsksForItAndNoOther() {
         try (OneNode node = quiet(node(ASKS))) {
-            assertThat(reset(node, 2)).isEqualTo(Tried.DONE);
+            node.see(() -> {
+                node.node().become(new Condition.Xid(48, 2));
+                return true;
+            });
 
+            Tried reset = reset(node, 2);
+
+            assertThat(reset.done()).isTrue();
+            assertThat(node.logged(reset.mark()))
+                    .as("what led to the reset is over")
+                    .isEmpty();
             assertThat(node.events(NodeEvent.Kind.GPU_RESET)).containsExactly("2");
             assertThat(node.guarded()).hasSize(1);
         }
@@ -86,7 +95,7 @@ class SshGpusTest {
     @Test
     void resetsAllTogetherWhereOneAloneIsRefused() {
         try (OneNode node = quiet(node(ASKS, new Condition.ResetsTogether()))) {
-            assertThat(reset(node, 2)).isEqualTo(Tried.DONE);
+            assertThat(reset(node, 2).done()).isTrue();
 
             assertThat(node.events(NodeEvent.Kind.GPU_RESET)).containsExactly("0,1,2,3,4,5,6,7");
         }
@@ -95,7 +104,7 @@ class SshGpusTest {
     @Test
     void anEmptyListMeansAllOfTheNodeTogether() {
         try (OneNode node = quiet(node(ASKS))) {
-            assertThat(gpus(node).reset(node.act("reset", 1), List.of())).isEqualTo(Tried.DONE);
+            assertThat(gpus(node).reset(node.act("reset", 1), List.of()).done()).isTrue();
 
             assertThat(node.events(NodeEvent.Kind.GPU_RESET)).containsExactly("0,1,2,3,4,5,6,7");
         }
@@ -104,8 +113,8 @@ class SshGpusTest {
     @Test
     void i9_aResetOfWhichNobodyHeardIsJoined() {
         try (OneNode node = quiet(node(ASKS))) {
-            assertThat(reset(node, 2)).isEqualTo(Tried.DONE);
-            assertThat(reset(node, 2)).isEqualTo(Tried.DONE);
+            assertThat(reset(node, 2).done()).isTrue();
+            assertThat(reset(node, 2).done()).isTrue();
 
             assertThat(node.events(NodeEvent.Kind.GPU_RESET)).hasSize(1);
         }

@@ -116,7 +116,7 @@ class UsersOfTheDriverTest {
                     .contains(
                             "MPS: pid 4009 nvidia-cuda-mps-control (nobody we know)",
                             "MPS: pid 4010 nvidia-cuda-mps-server (nobody we know)");
-            assertThat(swap(node, found)).isEqualTo(Tried.DONE);
+            assertThat(swap(node, found).done()).isTrue();
             assertThat(node.see(() -> node.node().processes())).isEmpty();
             assertThat(modules(node).start(act(node, "start-clients", 1), found))
                     .isEmpty();

@@ -35,6 +35,7 @@ import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Identity;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
@@ -130,6 +131,13 @@ class FleetNodesTest implements Waiting {
 
     private Act act(Optional<Identity> machine) {
         return new Act(NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, machine, started);
+    }
+
+    private Act marked(LogPosition mark) {
+        Optional<Identity> none = Optional.empty();
+        Optional<LogPosition> place = Optional.of(mark);
+        return new Act(
+                NODE, "p", "r", NODE.workflowId(), "image-drift", Step.DRAIN, 1, none, started, false, "", place);
     }
 
     private CordonRecord cordonedAndDrained(Act act) {
@@ -252,7 +260,7 @@ class FleetNodesTest implements Waiting {
 
     @Test
     void passesTheGatesOfAWholeNode() {
-        FactsRef facts = nodes.facts(act(Optional.empty()));
+        FactsRef facts = nodes.facts(marked(LogPosition.beginOf("another boot")));
         FleetGates gates = new FleetGates(
                 new LeaveOfService(
                         config,
@@ -274,7 +282,11 @@ class FleetNodesTest implements Waiting {
                 .allSatisfy(
                         gate -> assertThat(gate.verdict()).as(gate.toString()).isEqualTo(Verdict.PASS));
         assertThat(results.getLast().verdict()).as("settings were read").isNotEqualTo(Verdict.INFRASTRUCTURE);
-        assertThat(gates.sinceReadmission(act(Optional.of(facts.identity())))).isEmpty();
+        assertThat(gates.sinceReadmission(marked(facts.log().orElseThrow().end())))
+                .isEmpty();
+        assertThat(gates.sinceReadmission(act(Optional.empty())))
+                .as("without a place in the log nobody can say")
+                .hasSize(1);
     }
 
     @Override

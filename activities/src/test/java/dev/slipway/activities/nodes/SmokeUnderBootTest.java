@@ -79,7 +79,8 @@ class SmokeUnderBootTest {
                 Optional.of(new Identity("m-1", "u-1", Optional.empty())),
                 Instant.EPOCH,
                 false,
-                "boot-1");
+                "boot-1",
+                Optional.empty());
     }
 
     @Test

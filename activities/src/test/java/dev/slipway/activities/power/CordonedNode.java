@@ -1,5 +1,6 @@
 package dev.slipway.activities.power;
 
+import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
@@ -8,6 +9,7 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +17,15 @@ import java.util.Optional;
 
 /** A node that stays under our cordon and has no work. */
 public class CordonedNode implements NodeScheduler {
+    /** A guard that finds such a node and nobody computing on it; which machine answers is not asked. */
+    public static Guard guard() {
+        return new Guard(
+                act -> new CordonedNode(),
+                act -> Reading.unknown("not asked here"),
+                act -> Reading.of(List.of()),
+                fleet -> Optional.empty());
+    }
+
     @Override
     public CordonRecord cordon(Act act, boolean adopt) {
         return new CordonRecord(act.node(), act.token(), "schedulable", "", false, Instant.EPOCH);

@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Field;
+import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.RuntimeSettings;
@@ -90,6 +91,14 @@ public final class OneNode implements AutoCloseable {
                 .filter(e -> e.kind() == kind)
                 .map(NodeEvent::detail)
                 .toList());
+    }
+
+    /** What the kernel has logged after that place. */
+    public List<String> logged(Optional<LogPosition> mark) {
+        String place = mark.orElseThrow().place();
+        long number = Long.parseLong(place.replaceAll(".*;i=([0-9a-f]+);.*", "$1"), 16);
+        return see(
+                () -> node.log().after(number).stream().map(line -> line.text()).toList());
     }
 
     public Act act(String step, int attempt) {

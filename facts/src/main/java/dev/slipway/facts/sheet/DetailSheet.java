@@ -19,6 +19,14 @@ record DetailSheet(NodeDetails details, List<Fact> facts) {
 
     void collected() {
         add("collector.version", details.collected().map(Collected::version), "collector");
+        add(
+                "collector.clock",
+                details.collected()
+                        .value()
+                        .map(Collected::clock)
+                        .orElseGet(() -> Reading.unknown(details.collected().error()))
+                        .map(Object::toString),
+                "clock");
         add("collector.t0", details.collected().map(c -> c.t0().toString()), "collector");
     }
 

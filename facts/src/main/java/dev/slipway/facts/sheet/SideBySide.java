@@ -19,7 +19,7 @@ final class SideBySide {
     private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.boot(Id|Time)");
     /** When somebody looked, under which name, and whose programs ran at that moment, is no fact of the node. */
     private static final Set<String> OF_THE_MOMENT =
-            Set.of("collector.t0", "identity.cluster", "identity.name", "gpus.jobs");
+            Set.of("collector.clock", "collector.t0", "identity.cluster", "identity.name", "gpus.jobs");
 
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 

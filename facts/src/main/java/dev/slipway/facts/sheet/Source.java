@@ -37,6 +37,7 @@ public record Source(String section, String tool) {
 
     private static void machine(Map<String, String> tools) {
         tools.put("collector", "the probe itself");
+        tools.put("clock", "date");
         tools.put("machine-id", "/etc/machine-id");
         tools.put("hostname", "uname -n");
         tools.put("product-uuid", "/sys/class/dmi/id/product_uuid");
@@ -75,6 +76,8 @@ public record Source(String section, String tool) {
         tools.put("proc-driver", "/proc/driver/nvidia/version");
         tools.put("initramfs", "lsinitramfs or lsinitrd");
         tools.put("kernel-log", "journalctl -k or dmesg");
+        tools.put("log-end", "journalctl -k --show-cursor or dmesg");
+        tools.put("log-since-mark", "journalctl -k --after-cursor or dmesg");
         tools.put("load-log", "journalctl -k -b or dmesg");
         tools.put("module-files", "find /lib/modules -name nvidia.ko");
         tools.put("module-owners", "dpkg-query -S or rpm -qf");

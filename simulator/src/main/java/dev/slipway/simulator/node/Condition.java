@@ -236,6 +236,9 @@ public sealed interface Condition {
     /** The journal was vacuumed: of what the kernel logged so far only that of the last {@code kept} is left. */
     record JournalVacuumed(Duration kept) implements Condition {}
 
+    /** The node's clock is ahead of everybody else's by this, or behind. */
+    record ClockMoved(Duration ahead) implements Condition {}
+
     /** A CDI specification of NVIDIA's GPUs lies there and names the libraries of this driver. */
     record CdiSpec(String path, String driver) implements Condition {}
 

@@ -189,6 +189,7 @@ final class Conditions {
             case Condition.MpsRuns c -> node.addProcess(new GpuProcess(4010, GpuProcess.MPS, 0, c.owner()));
             case Condition.JournalVacuumed c ->
                 node.log().vacuum(node.clock().now().minus(c.kept()));
+            case Condition.ClockMoved c -> node.log().clockAhead(c.ahead());
             default -> applyToPower(condition);
         }
     }
@@ -267,12 +268,9 @@ final class Conditions {
     private void loseGpu(int slot) {
         GpuUnit gpu = node.machine().slots().get(slot);
         node.machine().lose(slot);
-        node.log().add(node.clock().now(), "NVRM: GPU at PCI:" + gpu.bdf().substring(0, 10) + ": " + gpu.uuid());
-        node.log()
-                .add(
-                        node.clock().now(),
-                        "NVRM: Xid (PCI:" + gpu.bdf().substring(0, 10)
-                                + "): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.");
+        node.logKernel("NVRM: GPU at PCI:" + gpu.bdf().substring(0, 10) + ": " + gpu.uuid());
+        node.logKernel("NVRM: Xid (PCI:" + gpu.bdf().substring(0, 10)
+                + "): 79, pid='<unknown>', name=<unknown>, GPU has fallen off the bus.");
     }
 
     private void xid(int code, int slot) {
@@ -284,10 +282,7 @@ final class Conditions {
             case 31 -> "Ch 00000008, intr 00000000. MMU Fault: ENGINE GRAPHICS GPC1 GPCCLIENT_T1_0 faulted";
             default -> "event " + code;
         };
-        node.log()
-                .add(
-                        node.clock().now(),
-                        "NVRM: Xid (PCI:" + bus + "): " + code + ", pid=" + onSlot(slot) + ", name=python3, " + text);
+        node.logKernel("NVRM: Xid (PCI:" + bus + "): " + code + ", pid=" + onSlot(slot) + ", name=python3, " + text);
     }
 
     /** The process on that GPU; a program of nobody where none is. */

@@ -1,24 +1,66 @@
 package dev.slipway.simulator.node;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The kernel log of the running boot and the one before, oldest first. */
+/**
+ * The kernel log of the running boot and the one before, oldest first. Its lines are numbered, and stamped by the
+ * node's own clock, which may be wrong.
+ */
 public final class KernelLog {
     private final List<Line> lines = new ArrayList<>();
     private Optional<Instant> begins = Optional.empty();
+    private Duration ahead = Duration.ZERO;
+    private long end;
+    private long lastLost;
+    private long lastOfOlderBoots;
 
     /** One message, without the time stamp that tools put before it. */
-    public record Line(Instant at, String text) {}
-
-    void add(Instant at, String text) {
-        lines.add(new Line(at, text));
+    public record Line(long number, Instant at, String text) {
+        public Line(Instant at, String text) {
+            this(0, at, text);
+        }
     }
 
+    void add(Instant at, String text) {
+        end++;
+        lines.add(new Line(end, shown(at), text));
+    }
+
+    /** What the node's clock shows at this instant. */
+    public Instant shown(Instant at) {
+        return at.plus(ahead);
+    }
+
+    void clockAhead(Duration by) {
+        ahead = by;
+    }
+
+    /** The lines of the boot that runs by the time that they bear, as {@code journalctl -k --since} gives them. */
     public List<Line> since(Instant from) {
-        return lines.stream().filter(l -> !l.at().isBefore(from)).toList();
+        return ofThisBoot().stream().filter(l -> !l.at().isBefore(from)).toList();
+    }
+
+    /** The lines after the one with this number, whatever time they bear. */
+    public List<Line> after(long number) {
+        return lines.stream().filter(l -> l.number() > number).toList();
+    }
+
+    public List<Line> ofThisBoot() {
+        return after(lastOfOlderBoots);
+    }
+
+    /** The number of the last line so far. */
+    public long end() {
+        return end;
+    }
+
+    /** Whether the line with this number, and so all after it, is still kept. */
+    public boolean keeps(long number) {
+        return number > lastLost;
     }
 
     public List<Line> between(Instant from, Instant to) {
@@ -29,12 +71,19 @@ public final class KernelLog {
 
     /** What was logged before {@code kept} is vacuumed; the next boot's log is whole again. */
     void vacuum(Instant kept) {
-        lines.removeIf(line -> line.at().isBefore(kept));
+        lines.stream()
+                .filter(line -> line.at().isBefore(kept))
+                .mapToLong(Line::number)
+                .max()
+                .ifPresent(last -> lastLost = last);
+        lines.removeIf(line -> line.number() <= lastLost);
         begins = Optional.of(kept);
+        add(kept, "perf: interrupt took too long (2510 > 2500)");
     }
 
     void booted() {
         begins = Optional.empty();
+        lastOfOlderBoots = end;
     }
 
     /** When the kept log of this boot begins, where that is later than the boot. */

@@ -58,7 +58,7 @@ final class Dcgmi implements Tool {
             node.wantedSettings().ifPresent(node::settings);
             return Answer.of("Configuration successfully enforced.\n");
         }
-        if (Smi.refusal(node).isPresent()) {
+        if (Smi.opened(node).isPresent()) {
             return Answer.failed(BAD_PARAMETER, "Error: Unable to get GPU configuration. Return: Uninitialized\n");
         }
         StringBuilder out = new StringBuilder();

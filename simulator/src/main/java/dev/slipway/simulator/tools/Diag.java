@@ -57,7 +57,7 @@ record Diag(SimulatedNode node) {
         node.clock().spend(time(level));
         node.endProcesses(ENGINE);
         int present = node.answering().size();
-        if (Smi.refusal(node).isPresent()) {
+        if (Smi.opened(node).isPresent()) {
             return Answer.failed(
                     FAILED,
                     "Error: Unable to complete diagnostic for group " + Integer.MAX_VALUE

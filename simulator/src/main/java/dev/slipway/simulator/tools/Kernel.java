@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What the kernel and the bus say: modules, devices, kernel log. */
 final class Kernel {
+    private static final Pattern PLACE = Pattern.compile(",journal,s=51a7;i=([0-9a-f]+);");
     private static final String SIGNER = "DKMS module signing key";
 
     private Kernel() {}
@@ -104,9 +107,42 @@ final class Kernel {
 
     /** The driver's lines of the kernel log since a moment, stamped as {@code -o short-unix} does. */
     static String log(SimulatedNode node, Instant since) {
-        StringBuilder out = new StringBuilder();
-        node.log().since(since).forEach(line -> out.append(stamped(node, line, "kernel: ")));
-        return out.toString();
+        return text(node, node.log().since(since));
+    }
+
+    /** The same of the boot that runs. */
+    static String logOfThisBoot(SimulatedNode node) {
+        return text(node, node.log().ofThisBoot());
+    }
+
+    private static String text(SimulatedNode node, List<KernelLog.Line> lines) {
+        return lines.stream().map(line -> stamped(node, line, "kernel: ")).collect(Collectors.joining());
+    }
+
+    /** Where the log ends, as the probe prints it. */
+    static String logEnd(SimulatedNode node) {
+        return "journal " + cursor(node, node.log().end());
+    }
+
+    private static String cursor(SimulatedNode node, long number) {
+        return "s=51a7;i=" + Long.toHexString(number) + ";b="
+                + node.power().bootId().replace("-", "");
+    }
+
+    /** What the probe prints of the lines after a place: {@code BOOT_ID,journal,CURSOR}, or the begin of a boot. */
+    static Answer logSinceMark(SimulatedNode node, String mark) {
+        if (mark.isEmpty()) {
+            return Answer.of("# not looked: nobody named a place\n");
+        }
+        Matcher place = PLACE.matcher(mark);
+        if (!mark.startsWith(node.power().bootId() + ",") || !place.find()) {
+            return Answer.of("# source=journal from=boot\n# oldest: " + oldest(node) + logOfThisBoot(node));
+        }
+        long number = Long.parseLong(place.group(1), 16);
+        return Answer.of(
+                node.log().keeps(number)
+                        ? "# source=journal from=mark\n" + text(node, node.log().after(number))
+                        : "# source=journal from=nowhere\n");
     }
 
     /** What the kernel logged in the boot before this one, where the journal is kept over boots. */
@@ -128,7 +164,8 @@ final class Kernel {
                 .begins()
                 .map(at -> new KernelLog.Line(at, "perf: interrupt took too long (2510 > 2500)"))
                 .orElseGet(() -> new KernelLog.Line(
-                        node.power().bootedAt(), "Linux version " + node.power().kernel()));
+                        node.log().shown(node.power().bootedAt()),
+                        "Linux version " + node.power().kernel()));
         return stamped(node, line, "kernel: ");
     }
 
@@ -145,11 +182,10 @@ final class Kernel {
 
     /** What this boot's journal holds of the fabric manager, and the kernel's lines on switches, as the probe prints both. */
     static Answer fabricLog(SimulatedNode node) {
-        Instant boot = node.power().bootedAt();
         StringBuilder out = new StringBuilder("# source=journal\n");
-        node.fabric().journal(boot).forEach(line -> out.append(stamped(node, line, "")));
+        node.fabric().journal(node.power().bootedAt()).forEach(line -> out.append(stamped(node, line, "")));
         out.append("# source=kernel\n");
-        node.log().since(boot).stream()
+        node.log().ofThisBoot().stream()
                 .filter(line -> line.text().contains("SXid"))
                 .forEach(line -> out.append(stamped(node, line, "kernel: ")));
         return Answer.of(out.toString());

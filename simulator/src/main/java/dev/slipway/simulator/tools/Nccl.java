@@ -28,7 +28,7 @@ final class Nccl implements Tool {
         node.clock().spend(Duration.ofSeconds(underMpi ? 120 : 75));
         String head = "# nThread 1 nGpus " + (underMpi ? 1 : ranks) + " minBytes " + from + " maxBytes " + to
                 + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n";
-        if (Smi.refusal(node).isPresent() || !node.services().active(Services.FABRIC_MANAGER)) {
+        if (Smi.opened(node).isPresent() || !node.services().active(Services.FABRIC_MANAGER)) {
             return Answer.of(
                     head + node.name() + ": Test CUDA failure common.cu:941 'system not yet initialized'\n .. "
                             + node.name() + " pid 54340: Test failure common.cu:891\n",

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -13,6 +14,7 @@ final class Probe {
     private static final String GPU_FIELDS = "index,uuid,serial,pci.bus_id,name,driver_version,vbios_version,"
             + "persistence_mode,compute_mode,power.limit,clocks.applications.memory,clocks.applications.graphics,"
             + "ecc.mode.current,mig.mode.current";
+    private static final String AFTER = "after=";
     private static final String NICS = """
             mlx5_0 MT_0000000838 28.39.1002
             mlx5_1 MT_0000000838 28.39.1002
@@ -21,8 +23,9 @@ final class Probe {
     private final SimulatedNode node;
     private final Map<String, Supplier<Answer>> sections = new LinkedHashMap<>();
 
-    private Probe(SimulatedNode node, Instant t0) {
+    private Probe(SimulatedNode node, Instant t0, String mark) {
         this.node = node;
+        text("clock", () -> stamp(node.log().shown(node.clock().now())));
         text("collector", () -> "version simulated t0 " + t0.getEpochSecond());
         system();
         driver();
@@ -31,6 +34,8 @@ final class Probe {
                 "kernel-log",
                 () -> Answer.of("# source=journal since=" + t0.getEpochSecond() + "\n# oldest: " + Kernel.oldest(node)
                         + Kernel.log(node, t0)));
+        text("log-end", () -> Kernel.logEnd(node));
+        sections.put("log-since-mark", () -> Kernel.logSinceMark(node, mark));
         sections.put("module-files", () -> ModuleTools.files(node));
         sections.put("module-owners", () -> ModuleTools.owners(node));
         sections.put("load-log", () -> loadLog(node));
@@ -41,11 +46,18 @@ final class Probe {
         text("boot-id-last", () -> node.power().bootId());
     }
 
-    /** The arguments are T0 in seconds and the sections wanted; no sections are all of them. */
+    private static String stamp(Instant at) {
+        return String.format(Locale.ROOT, "%d.%09d", at.getEpochSecond(), at.getNano());
+    }
+
+    /** The arguments are T0 in seconds, a place in the log, and the sections wanted; no sections are all of them. */
     static Answer run(SimulatedNode node, List<String> arguments) {
         long t0 = arguments.isEmpty() ? 0 : Long.parseLong(arguments.getFirst());
-        List<String> wanted = arguments.size() < 2 ? List.of() : arguments.subList(1, arguments.size());
-        Probe probe = new Probe(node, Instant.ofEpochSecond(t0));
+        List<String> rest = arguments.size() < 2 ? List.of() : arguments.subList(1, arguments.size());
+        boolean marked = !rest.isEmpty() && rest.getFirst().startsWith(AFTER);
+        List<String> wanted = marked ? rest.subList(1, rest.size()) : rest;
+        Probe probe = new Probe(
+                node, Instant.ofEpochSecond(t0), marked ? rest.getFirst().substring(AFTER.length()) : "");
         node.clock().spend(Duration.ofMillis(400));
         Frames frames = new Frames();
         probe.sections.forEach((name, section) -> {
@@ -61,7 +73,9 @@ final class Probe {
         text("hostname", node::name);
         text("product-uuid", () -> node.machine().productUuid());
         text("boot-id", () -> node.power().bootId());
-        text("boot-time", () -> "btime " + node.power().bootedAt().getEpochSecond());
+        text(
+                "boot-time",
+                () -> "btime " + node.log().shown(node.power().bootedAt()).getEpochSecond());
         text("kernel", () -> node.power().kernel());
         text(
                 "cmdline",
@@ -127,7 +141,7 @@ final class Probe {
         return Answer.of(
                 Smi.refusal(node).isEmpty() && node.driver().silent().isEmpty()
                         ? "# not looked: nvidia-smi answers\n"
-                        : "# source=journal\n" + Kernel.log(node, node.power().bootedAt()));
+                        : "# source=journal\n" + Kernel.logOfThisBoot(node));
     }
 
     private void kernels() {

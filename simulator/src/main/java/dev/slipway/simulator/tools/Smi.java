@@ -22,7 +22,7 @@ final class Smi implements Tool {
     @Override
     public Answer run(SimulatedNode node, List<String> words) {
         node.clock().spend(Duration.ofMillis(900));
-        Optional<Answer> refusal = refusal(node);
+        Optional<Answer> refusal = opened(node);
         if (refusal.isPresent()) {
             return refusal.get();
         }
@@ -44,6 +44,19 @@ final class Smi implements Tool {
             default ->
                 Answer.of("Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n", "", 6);
         };
+    }
+
+    /** The same for a program that opens the driver, which logs each one of another version. */
+    static Optional<Answer> opened(SimulatedNode node) {
+        Driver driver = node.driver();
+        if (driver.state() == Driver.State.MISMATCH) {
+            node.logKernel("NVRM: API mismatch: the client has the version " + driver.userspace() + ", but");
+            node.logKernel("NVRM: this kernel module has the version "
+                    + driver.resident().orElse("") + ".  Please");
+            node.logKernel("NVRM: make sure that this kernel module and all NVIDIA driver");
+            node.logKernel("NVRM: components have the same version.");
+        }
+        return refusal(node);
     }
 
     /** Why the driver does not answer, where it does not. */

@@ -37,7 +37,6 @@ public final class GpuFaultRmaRunbook extends GpuRungs implements GpuFaultRma {
         if (left) {
             replace(hopeless());
         }
-        repaired();
         serve();
     }
 

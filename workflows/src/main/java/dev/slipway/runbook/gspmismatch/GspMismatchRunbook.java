@@ -60,13 +60,8 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
         }
     }
 
-    /** What the log held before it says nothing of what is to come. */
     private boolean reset() {
-        boolean reset = first(Rung.RESET) && done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, List.of())));
-        if (reset) {
-            repaired();
-        }
-        return reset && well();
+        return first(Rung.RESET) && done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, List.of()))) && well();
     }
 
     private boolean rebooted() {

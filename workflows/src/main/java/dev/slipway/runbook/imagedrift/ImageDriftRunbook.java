@@ -85,7 +85,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     @Override
     protected void verify(BaselineRef goal) {
         FactsRef now = step(FACTS, nodes, Nodes::facts);
-        step(VERSIONS, waitingGates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
+        step(VERSIONS, waitingGates, (g, act) -> g.verify(act, now, goal, found()))
+                .forEach(this::prove);
         prove(step(DIAG_1, diagnostics, (d, act) -> d.diag(act, goal, 1)));
         prove(step(DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
         prove(step(NCCL, diagnostics, (d, act) -> d.nccl(act, goal)));

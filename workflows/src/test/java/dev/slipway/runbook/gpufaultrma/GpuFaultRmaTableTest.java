@@ -104,7 +104,8 @@ class GpuFaultRmaTableTest {
                             new NodeDetails.Outside(
                                     Reading.unknown("not asked"),
                                     Reading.of(new NodeDetails.Scheduling(
-                                            "kubernetes", marks.isEmpty(), List.of(), Map.of(), marks)))));
+                                            "kubernetes", marks.isEmpty(), List.of(), Map.of(), marks)))),
+                    f.log());
         }
     }
 

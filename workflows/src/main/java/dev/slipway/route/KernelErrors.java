@@ -1,0 +1,40 @@
+package dev.slipway.route;
+
+import dev.slipway.model.BootLog;
+import dev.slipway.model.KernelEvent;
+import dev.slipway.model.Reading;
+import java.util.List;
+
+/**
+ * What a kernel's log says against a node: XIDs, SXids, and failures of the driver that have no number. An XID that a
+ * program caused, such as one that was stopped by a drain, says nothing about the node; nor does one that only informs.
+ */
+public final class KernelErrors {
+    private static final int MOST = 5;
+
+    private KernelErrors() {}
+
+    /** At most a few lines, each with its time; unknown where the log was not read whole and shows nothing either. */
+    public static Reading<List<String>> in(BootLog log) {
+        if (!log.events().known()) {
+            return Reading.unknown(log.events().error());
+        }
+        List<String> errors = log.events().or(List.of()).stream()
+                .filter(KernelErrors::ofTheNode)
+                .map(KernelErrors::words)
+                .limit(MOST)
+                .toList();
+        return errors.isEmpty() && !log.gap().isBlank() ? Reading.unknown(log.gap()) : Reading.of(errors);
+    }
+
+    private static String words(KernelEvent event) {
+        if (event.code() == 0) {
+            return event.text() + " at " + event.at();
+        }
+        return (event.nvswitch() ? "SXid " : "XID ") + event.code() + " on " + event.bdf() + " at " + event.at();
+    }
+
+    private static boolean ofTheNode(KernelEvent event) {
+        return event.nvswitch() || XidCatalogue.of(event.code()).speaksAgainstTheNode();
+    }
+}
