@@ -22,7 +22,8 @@ record KillPlan(List<Round> rounds) {
     /** Whole nodes of each round, to be partners in its two-node tests. */
     private static final int PARTNERS = 8;
 
-    private static final double FASTER = 600;
+    /** How many times faster than the clock its nodes and their cluster live. */
+    static final double FASTER = 600;
 
     /** What a round has that waits for a sight: every node shows jobs and a reboot. */
     private static final Fate[] SHOWN = {

@@ -24,10 +24,12 @@ import dev.slipway.worker.Hosting;
 import dev.slipway.worker.Parts;
 import dev.slipway.worker.Runbooks;
 import dev.slipway.worker.Wiring;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import java.nio.file.Path;
@@ -62,23 +64,56 @@ final class ScenarioBench implements AutoCloseable {
     private final Members members;
     private final Triggers triggers;
 
-    private ScenarioBench(Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
-        this(Engine.start(folder, true, Map.of()), folder, plan, kept, runbooks, BenchSite.Change.NONE);
+    /**
+     * What a bench may have otherwise than most: its engine and ledger, who stands beside the activities, and how many times
+     * faster than the clock the product waits.
+     */
+    record Setting(
+            Engine engine, LedgerDatabase ledger, Optional<WorkerInterceptor> beside, double hurry, SiteWriter site) {
+
+        /** An engine and a ledger in memory. */
+        static Setting inMemory(Path folder, FleetPlan plan, BenchSite.Change change) {
+            return on(Engine.start(folder, true, Map.of()), plan, change);
+        }
+
+        /** The same on an engine that is given. */
+        static Setting on(Engine engine, FleetPlan plan, BenchSite.Change change) {
+            return new Setting(
+                    engine,
+                    memory(),
+                    Optional.empty(),
+                    plan.timeFactor(),
+                    (site, fleet, imaging) -> BenchSite.write(site, fleet, change, imaging));
+        }
+
+        /** A ledger that lives as long as this process. */
+        static LedgerDatabase memory() {
+            return LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
+        }
     }
 
-    private ScenarioBench(
-            Engine engine, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks, BenchSite.Change change) {
-        this.engine = engine;
+    /** Writes the configuration of a site into a folder. */
+    @FunctionalInterface
+    interface SiteWriter {
+        Config write(Path folder, SimulatedFleet fleet, Imaging imaging);
+    }
+
+    private ScenarioBench(Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
+        this(Setting.inMemory(folder, plan, BenchSite.Change.NONE), folder, plan, kept, runbooks);
+    }
+
+    private ScenarioBench(Setting setting, Path folder, FleetPlan plan, Invariants kept, Runbooks runbooks) {
+        engine = setting.engine();
         fleet = SimulatedFleet.start(plan, folder.resolve("fleet"));
         imaging = new Imaging(fleet);
-        config = BenchSite.write(folder.resolve("site"), fleet, change, imaging);
-        ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
+        config = setting.site().write(folder.resolve("site"), fleet, imaging);
+        ledger = setting.ledger();
         observer = new FleetObserver(fleet);
-        Parts parts = new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor());
+        Parts parts = new Parts(config, ledger, engine.client(), Clock.systemUTC(), setting.hurry());
         workers = WorkerFactory.newInstance(
                 engine.client(),
                 WorkerFactoryOptions.newBuilder(Hosting.factory(parts))
-                        .setWorkerInterceptors(steps, new NodeNotes(ledger, Clock.systemUTC()))
+                        .setWorkerInterceptors(setting.beside().orElse(steps), new NodeNotes(ledger, Clock.systemUTC()))
                         .build());
         wiring = new Wiring(parts, runbooks, kept);
         Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
@@ -94,29 +129,23 @@ final class ScenarioBench implements AutoCloseable {
 
     /** The same on an engine that is given, and that ends with it. */
     static ScenarioBench on(Engine engine, Path folder, FleetPlan plan) {
-        return new ScenarioBench(engine, folder, plan, Invariants.ALL, Runbooks.found(), BenchSite.Change.NONE);
+        return of(Setting.on(engine, plan, BenchSite.Change.NONE), folder, plan);
+    }
+
+    /** The same in a setting of its own; engine and ledger end with it. */
+    static ScenarioBench of(Setting setting, Path folder, FleetPlan plan) {
+        return new ScenarioBench(setting, folder, plan, Invariants.ALL, Runbooks.found());
     }
 
     /** The same with nodes whose fleets write images. */
     static ScenarioBench writing(Path folder, FleetPlan plan, Set<String> written) {
-        return new ScenarioBench(
-                Engine.start(folder, true, Map.of()),
-                folder,
-                plan,
-                Invariants.ALL,
-                Runbooks.found(),
-                new BenchSite.Change(written, UnaryOperator.identity()));
+        return of(
+                Setting.inMemory(folder, plan, new BenchSite.Change(written, UnaryOperator.identity())), folder, plan);
     }
 
     /** The same with baselines whose text is changed first. */
     static ScenarioBench pinning(Path folder, FleetPlan plan, UnaryOperator<String> baselines) {
-        return new ScenarioBench(
-                Engine.start(folder, true, Map.of()),
-                folder,
-                plan,
-                Invariants.ALL,
-                Runbooks.found(),
-                new BenchSite.Change(Set.of(), baselines));
+        return of(Setting.inMemory(folder, plan, new BenchSite.Change(Set.of(), baselines)), folder, plan);
     }
 
     /** The product on a worker that has no runbook to lead a node to. */
@@ -146,7 +175,11 @@ final class ScenarioBench implements AutoCloseable {
 
     /** What a person's wish to bring a node to its baseline becomes. */
     Trigger trigger(String node, boolean adopt) {
-        return triggers.of(members.find(node), new Triggers.Cause(Reason.DRIFT_FOUND, WHO, adopt, Optional.empty()));
+        return trigger(node, Reason.DRIFT_FOUND, adopt);
+    }
+
+    private Trigger trigger(String node, Reason reason, boolean adopt) {
+        return triggers.of(members.find(node), new Triggers.Cause(reason, WHO, adopt, Optional.empty()));
     }
 
     /** Starts image-drift on a node. */
@@ -156,16 +189,21 @@ final class ScenarioBench implements AutoCloseable {
     }
 
     /** Starts the runbook of that name on a node. */
-    void start(String slug, String node) {
+    WorkflowExecution start(String slug, String node) {
+        return start(slug, node, Reason.DRIFT_FOUND);
+    }
+
+    /** The same for that reason. */
+    WorkflowExecution start(String slug, String node, Reason reason) {
         String type =
                 Optional.ofNullable(Runbooks.found().workflowTypes().get(slug)).orElseThrow();
-        client().newUntypedWorkflowStub(
+        return client().newUntypedWorkflowStub(
                         type,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(config.site().temporal().taskQueue())
                                 .setWorkflowId(ref(node).workflowId())
                                 .build())
-                .start(trigger(node, false));
+                .start(trigger(node, reason, false));
     }
 
     /** Starts the runbook of that name on each, waits for all, and says how each ended as the ledger tells it. */

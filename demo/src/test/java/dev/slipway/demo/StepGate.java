@@ -62,9 +62,7 @@ final class StepGate extends WorkerInterceptorBase {
 
         @Override
         public ActivityOutput execute(ActivityInput input) {
-            Optional<Place> place = Arrays.stream(input.getArguments())
-                    .flatMap(argument -> place(argument).stream())
-                    .findFirst();
+            Optional<Place> place = place(input.getArguments());
             place.ifPresent(p -> {
                 if (info.filter(i -> !i.isLocal()).isPresent()) {
                     append(System.currentTimeMillis() + " " + p.node() + " " + p.step() + "\n");
@@ -75,6 +73,13 @@ final class StepGate extends WorkerInterceptorBase {
             place.ifPresent(p -> stop(p.file(Moment.AFTER)));
             return output;
         }
+    }
+
+    /** The step that an activity with these arguments is. */
+    static Optional<Place> place(Object[] arguments) {
+        return Arrays.stream(arguments)
+                .flatMap(argument -> place(argument).stream())
+                .findFirst();
     }
 
     private static Optional<Place> place(Object argument) {

@@ -38,8 +38,7 @@ final class RequestLimits extends OncePerRequestFilter {
         response.setStatus(status);
         response.setContentType("application/problem+json");
         response.getWriter().write("""
-                {"title":"%s","status":%d,"what":"%s","next":"see /api/v1/openapi.yaml"}"""
-                        .formatted(title, status, what));
+                {"title":"%s","status":%d,"what":"%s","next":"see /api/v1/openapi.yaml"}""".formatted(title, status, what));
     }
 
     private static final class Limited extends HttpServletRequestWrapper {

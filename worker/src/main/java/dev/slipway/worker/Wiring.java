@@ -193,7 +193,11 @@ public final class Wiring implements AutoCloseable {
                         policies::wantsSmoke),
                 kept);
         FleetNodes.Return back = new FleetNodes.Return(
-                readmittance, policies::smokeJob, evidence()::keep, heat.heat(), new ProbedBoots(tools.facts(), parts.clock()));
+                readmittance,
+                policies::smokeJob,
+                evidence()::keep,
+                heat.heat(),
+                new ProbedBoots(tools.facts(), parts.clock()));
         return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
     }
 

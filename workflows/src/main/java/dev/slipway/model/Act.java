@@ -48,8 +48,7 @@ public record Act(
     /** The same act with an eye on what happened before it, for as long as {@code span}. */
     public Act before(Duration span) {
         Instant from = t0.minus(span);
-        return new Act(
-                node, fleet, token, workflowId, runbook, step, attempt, machine, from, adopted, bootId, mark);
+        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, from, adopted, bootId, mark);
     }
 
     /**

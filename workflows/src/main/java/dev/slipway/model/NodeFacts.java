@@ -129,10 +129,8 @@ public record NodeFacts(
 
     /** The same with how far the node's clock is from ours. Where it is too far, no time in a log says when it was. */
     public NodeFacts withClock(Reading<ClockSkew> clock) {
-        Reading<List<KernelEvent>> events = clock.value()
-                .filter(ClockSkew::tooFar)
-                .map(NodeFacts::undated)
-                .orElse(kernelEvents);
+        Reading<List<KernelEvent>> events =
+                clock.value().filter(ClockSkew::tooFar).map(NodeFacts::undated).orElse(kernelEvents);
         return with(events, details.with(clock), log);
     }
 

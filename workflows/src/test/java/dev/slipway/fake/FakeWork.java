@@ -155,7 +155,9 @@ final class FakeWork {
             node.computing = true;
             other.computing = true;
             try {
-                return node.call("Diagnostics.ncclPair", () -> new GateResult("G9", Verdict.PASS, "with " + partner, node.bootId()));
+                return node.call(
+                        "Diagnostics.ncclPair",
+                        () -> new GateResult("G9", Verdict.PASS, "with " + partner, node.bootId()));
             } finally {
                 node.computing = node.ranksStay;
                 other.computing = node.ranksStay;

@@ -57,15 +57,12 @@ public final class NodeLogins {
      * {@code sections}.
      */
     public List<Look> look(String part, List<NodeRef> nodes, MachineJudge judge, String... sections) {
-        return told(
-                part,
-                nodes,
-                asked(nodes, (ssh, node) -> {
-                    Optional<Look> login = look(ssh, part, node);
-                    return login.filter(NodeLogins::wrong)
-                            .or(() -> machine(ssh, part, node, judge, sections))
-                            .or(() -> login);
-                }));
+        return told(part, nodes, asked(nodes, (ssh, node) -> {
+            Optional<Look> login = look(ssh, part, node);
+            return login.filter(NodeLogins::wrong)
+                    .or(() -> machine(ssh, part, node, judge, sections))
+                    .or(() -> login);
+        }));
     }
 
     private static boolean wrong(Look look) {

@@ -87,16 +87,12 @@ class VerifiedFactsTest {
         NodeFacts off = Facts.reading(Field.VBIOS, "96.00.99");
         GateResult changed = new VerifiedFacts(off, goal).versions(Optional.of(right));
 
-        assertThat(new VerifiedFacts(off, goal)
-                        .versions(Optional.empty())
-                        .verdict())
+        assertThat(new VerifiedFacts(off, goal).versions(Optional.empty()).verdict())
                 .isEqualTo(Verdict.HOLD);
         assertThat(changed.verdict()).isEqualTo(Verdict.HOLD);
         assertThat(changed.detail())
                 .contains("changed since the run began", "vbios 96.00.99 → want 96.00.74", "waivers");
-        assertThat(new VerifiedFacts(off, goal)
-                        .versions(Optional.of(off))
-                        .verdict())
+        assertThat(new VerifiedFacts(off, goal).versions(Optional.of(off)).verdict())
                 .isEqualTo(Verdict.PASS);
         assertThat(new VerifiedFacts(off, goal)
                         .versions(Optional.of(GOOD.facts()))

@@ -41,7 +41,9 @@ class ScriptsTest {
         RunState state = host.state(Scripts.start("t1", "converge-1", "echo one\nprintf '%s\\n' 'it'\\''s $HOME'"));
         String boot =
                 Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-        assertThat(state).isEqualTo(new RunState(RunState.Kind.EXITED, 0, "one\nit's $HOME\n", Duration.ZERO, new RunState.Boots(boot, boot)));
+        assertThat(state)
+                .isEqualTo(new RunState(
+                        RunState.Kind.EXITED, 0, "one\nit's $HOME\n", Duration.ZERO, new RunState.Boots(boot, boot)));
         assertThat(state.outlivedItsBoot()).isFalse();
     }
 

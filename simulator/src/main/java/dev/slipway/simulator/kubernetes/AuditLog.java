@@ -4,15 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** What was asked and what was taken, in order. */
 final class AuditLog {
     private final List<AuditEntry> writes = new ArrayList<>();
     private final List<EvictionEntry> evictions = new ArrayList<>();
+    private final List<Consumer<AuditEntry>> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, Long> counts = new TreeMap<>();
 
-    synchronized void add(AuditEntry entry) {
-        writes.add(entry);
+    /** Takes the entry in and shows it to the listeners, who may look at the cluster and its nodes. */
+    void add(AuditEntry entry) {
+        synchronized (this) {
+            writes.add(entry);
+        }
+        listeners.forEach(listener -> listener.accept(entry));
+    }
+
+    void listen(Consumer<AuditEntry> listener) {
+        listeners.add(listener);
     }
 
     synchronized void add(EvictionEntry entry) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A Kubernetes API server for a simulated fleet, on the loopback address over plain HTTP. It answers clients as the real
@@ -210,6 +211,11 @@ public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
     /** Every request that asked for a change, in order. */
     public List<AuditEntry> auditLog() {
         return cluster.log.writes();
+    }
+
+    /** Shows each request that asks for a change when it was carried out and before its answer is given. */
+    public void listen(Consumer<AuditEntry> listener) {
+        cluster.log.listen(listener);
     }
 
     /** How many requests of each verb came, answered or not. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  */
 public final class KernelLog {
     private final List<Line> lines = new ArrayList<>();
+    private final List<Line> everWritten = new ArrayList<>();
     private Optional<Instant> begins = Optional.empty();
     private Duration ahead = Duration.ZERO;
     private long end;
@@ -28,6 +29,7 @@ public final class KernelLog {
     void add(Instant at, String text) {
         end++;
         lines.add(new Line(end, shown(at), text));
+        everWritten.add(new Line(end, at, text));
     }
 
     /** What the node's clock shows at this instant. */
@@ -35,7 +37,8 @@ public final class KernelLog {
         return at.plus(ahead);
     }
 
-    void clockAhead(Duration by) {
+    /** The node's clock is ahead by this (negative: behind); what is logged from now on bears that time. */
+    public void clockAhead(Duration by) {
         ahead = by;
     }
 
@@ -67,6 +70,11 @@ public final class KernelLog {
         return lines.stream()
                 .filter(l -> !l.at().isBefore(from) && l.at().isBefore(to))
                 .toList();
+    }
+
+    /** All that the node ever logged, at the moments when it truly did: for an onlooker, who needs no journal. */
+    public List<Line> everWritten() {
+        return List.copyOf(everWritten);
     }
 
     /** What was logged before {@code kept} is vacuumed; the next boot's log is whole again. */

@@ -21,6 +21,8 @@ public record NodeEvent(long number, Instant at, String node, Kind kind, String 
         SETTINGS,
         SERVICE,
         COMMAND,
+        /** A test of the whole node began. */
+        TEST_STARTED,
         /** A test of the whole node that ended well: the long diagnostic, or the benchmark over all GPUs. */
         PROVED
     }

@@ -9,6 +9,7 @@ import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.PodOnNode;
 import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.node.GpuProcess;
+import dev.slipway.simulator.node.KernelLog;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.PackageEntry;
@@ -22,7 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -42,9 +45,11 @@ public final class FleetObserver implements NodeListener {
     private final SimulatedFleet fleet;
     private final Map<String, Integer> eventsBefore = new HashMap<>();
     private final Set<String> cordonedBefore = new TreeSet<>();
+    private final Set<String> out = ConcurrentHashMap.newKeySet();
     private final int requestsBefore;
     private final int evictionsBefore;
     private final List<String> unsafe = new CopyOnWriteArrayList<>();
+    private final List<String> unproven = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("this-escape")
     public FleetObserver(SimulatedFleet fleet) {
@@ -58,14 +63,15 @@ public final class FleetObserver implements NodeListener {
             }
             node.listen(this);
         }
+        out.addAll(cordonedBefore);
+        fleet.kubernetes().listen(this::request);
     }
 
     @Override
     public void event(SimulatedNode node, NodeEvent event) {
-        boolean accident = event.detail().equals("power");
         // A job holds its GPUs awake itself, and notices nothing of the daemon that holds the others.
         boolean unnoticed = event.detail().endsWith(" nvidia-persistenced");
-        if (!DISTURBING.contains(event.kind()) || accident || unnoticed) {
+        if (!DISTURBING.contains(event.kind()) || accident(event) || unnoticed) {
             return;
         }
         String act = event.kind() + " (" + event.detail() + ") on " + node.name();
@@ -77,14 +83,41 @@ public final class FleetObserver implements NodeListener {
             unsafe.add(act + " under a job: " + slurm);
         }
         List<String> work = gpuPods(node.name());
-        List<String> processes = node.processes().stream()
-                .filter(process -> !process.mps())
-                .map(GpuProcess::command)
-                .distinct()
-                .toList();
+        List<String> processes = computing(node, process -> true);
         if (!work.isEmpty() || !processes.isEmpty()) {
             unsafe.add(act + " while it was not empty: pods " + work + ", processes " + processes);
         }
+    }
+
+    /** Whether nobody did that: the node lost its power. */
+    static boolean accident(NodeEvent event) {
+        return event.kind() == NodeEvent.Kind.REBOOT_STARTED && event.detail().equals("power");
+    }
+
+    /** At the moment when a node is made schedulable, only pods may compute on it. */
+    private void request(AuditEntry entry) {
+        if (!Returns.returns(entry, out)) {
+            return;
+        }
+        Outages.node(entry).map(fleet::node).ifPresent(node -> {
+            Set<String> pods = fleet.kubernetes().podsOn(node.name()).stream()
+                    .map(PodOnNode::uid)
+                    .collect(Collectors.toSet());
+            List<String> processes =
+                    node.clock().call(() -> computing(node, process -> !pods.contains(process.owner())));
+            if (!processes.isEmpty()) {
+                unproven.add(node.name() + " was made schedulable while " + processes + " computed on its GPUs");
+            }
+        });
+    }
+
+    private static List<String> computing(SimulatedNode node, Predicate<GpuProcess> which) {
+        return node.processes().stream()
+                .filter(process -> !process.mps())
+                .filter(which)
+                .map(GpuProcess::command)
+                .distinct()
+                .toList();
     }
 
     /** Looks at the whole fleet. */
@@ -93,11 +126,13 @@ public final class FleetObserver implements NodeListener {
         Outages outages = new Outages(cordonedBefore);
         List<AuditEntry> requests = rest(fleet.kubernetes().auditLog(), requestsBefore);
         outages.requests(requests);
-        List<String> wrong = new ArrayList<>(unsafe);
+        List<String> returned = new ArrayList<>(unproven);
         for (SimulatedNode node : fleet.nodes()) {
             List<NodeEvent> events = node.clock().call(() -> rest(node.events(), before(node)));
             outages.events(events);
-            wrong.addAll(Returns.unproven(node.name(), requests, events));
+            List<KernelLog.Line> log = node.clock().call(() -> node.log().everWritten());
+            returned.addAll(
+                    new Returns(node.name(), cordonedBefore.contains(node.name()), requests, events, log).unproven());
             views.put(node.name(), view(node, events));
         }
         Map<String, Integer> racks = new LinkedHashMap<>();
@@ -106,7 +141,8 @@ public final class FleetObserver implements NodeListener {
         for (String rack : new TreeSet<>(rackOf.values())) {
             racks.put(rack, outages.most(node -> rack.equals(rackOf.get(node))));
         }
-        return new Observation(views, budgetsBroken(), List.copyOf(wrong), outages.most(node -> true), racks);
+        return new Observation(
+                views, budgetsBroken(), List.copyOf(unsafe), List.copyOf(returned), outages.most(node -> true), racks);
     }
 
     private int before(SimulatedNode node) {
@@ -162,6 +198,11 @@ public final class FleetObserver implements NodeListener {
                 .map(found -> found.path("status").path("phase").asText())
                 .filter(phase -> phase.equals("Succeeded") || phase.equals("Failed"))
                 .isPresent();
+    }
+
+    /** Whether the cluster gives no new work to that node now. */
+    public boolean cordoned(String node) {
+        return cordon(node).cordoned();
     }
 
     private NodeView.Cordon cordon(String node) {

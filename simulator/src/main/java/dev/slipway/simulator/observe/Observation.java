@@ -9,7 +9,8 @@ import java.util.TreeMap;
  * What a fleet looked like at one moment, and what was seen happening to it since the observer came.
  *
  * @param budgetsBroken pods that were taken although their budget allowed none
- * @param unsafe acts on nodes that were not cordoned or not empty, and returns to service without proof
+ * @param unsafe acts on nodes that were not cordoned or not empty
+ * @param unproven returns of nodes to service without proof that they are whole
  * @param mostOut the most nodes that were out of service at once
  * @param mostOutOfRack the same, by rack
  */
@@ -17,12 +18,14 @@ public record Observation(
         Map<String, NodeView> nodes,
         List<String> budgetsBroken,
         List<String> unsafe,
+        List<String> unproven,
         int mostOut,
         Map<String, Integer> mostOutOfRack) {
 
     /** Everything that was wrong in itself, and everything that is not as expected, one sentence each. */
     public List<String> violations(Expectations expectations) {
         List<String> violations = new ArrayList<>(unsafe);
+        violations.addAll(unproven);
         budgetsBroken.forEach(pod -> violations.add("a budget was broken: " + pod));
         if (mostOut > expectations.mostOut()) {
             violations.add(mostOut + " nodes were out at once, at most " + expectations.mostOut() + " may be");
@@ -33,14 +36,21 @@ public record Observation(
                 violations.add(seen + " nodes of rack " + rack + " were out at once, at most " + most + " may be");
             }
         });
+        violations.addAll(differences(expectations));
+        return List.copyOf(violations);
+    }
+
+    /** What of the nodes is not as expected, one sentence each. */
+    public List<String> differences(Expectations expectations) {
+        List<String> differences = new ArrayList<>();
         new TreeMap<>(expectations.nodes()).forEach((node, wanted) -> {
             NodeView view = nodes.get(node);
             if (view == null) {
-                violations.add(node + " is not in the fleet");
+                differences.add(node + " is not in the fleet");
             } else {
-                wanted.differences(view).forEach(d -> violations.add(node + " " + d));
+                wanted.differences(view).forEach(d -> differences.add(node + " " + d));
             }
         });
-        return List.copyOf(violations);
+        return List.copyOf(differences);
     }
 }

@@ -74,7 +74,7 @@ final class ManyPortServer extends SshServer {
     }
 
     /** Breaks every connection to this port and refuses new ones. */
-    void refuse(int port) {
+    synchronized void refuse(int port) {
         acceptor.unbind(address(port));
         for (AbstractSession session : getActiveSessions()) {
             if (portOf(session.getLocalAddress()) == port) {
@@ -83,8 +83,11 @@ final class ManyPortServer extends SshServer {
         }
     }
 
-    /** Answers on this port again. */
-    void admit(int port) {
+    /** Answers on this port again. Safe to repeat. */
+    synchronized void admit(int port) {
+        if (acceptor.getBoundAddresses().contains(address(port))) {
+            return;
+        }
         bind(port).ifPresent(e -> {
             throw new UncheckedIOException("port " + port + " was taken while its node was down", e);
         });

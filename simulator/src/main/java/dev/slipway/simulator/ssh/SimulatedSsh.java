@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
@@ -28,6 +30,7 @@ import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceW
 public final class SimulatedSsh implements AutoCloseable {
     private final ManyPortServer server;
     private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final Set<String> cutOff = ConcurrentHashMap.newKeySet();
     private final Path folder;
 
     private SimulatedSsh(Path folder, ManyPortServer server) {
@@ -92,6 +95,22 @@ public final class SimulatedSsh implements AutoCloseable {
         return folder.resolve("known_hosts");
     }
 
+    /** Breaks the connections to a node and refuses new ones, though the node itself runs on. Safe to repeat. */
+    public void cutOff(String node) {
+        if (cutOff.add(node)) {
+            server.refuse(port(node));
+        }
+    }
+
+    /** Lets connections to a node through again, once the node is up. Safe to repeat. */
+    public void reconnect(SimulatedNode node) {
+        // In this order: a node that comes up meanwhile is let through by one of the two.
+        boolean wasCutOff = cutOff.remove(node.name());
+        if (wasCutOff && node.clock().call(() -> node.power().up())) {
+            server.admit(port(node.name()));
+        }
+    }
+
     private static KeyPair newKey() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -131,7 +150,9 @@ public final class SimulatedSsh implements AutoCloseable {
 
         @Override
         public void up(SimulatedNode node) {
-            server.admit(port);
+            if (!cutOff.contains(node.name())) {
+                server.admit(port);
+            }
         }
     }
 }

@@ -36,6 +36,7 @@ record Diag(SimulatedNode node) {
     private record Test(int level, String category, String name) {}
 
     private static final int LONG = 3;
+    private static final String PROOF = "dcgmi diag -r 3";
     private static final List<Test> TESTS = List.of(
             new Test(1, "Deployment", "software"),
             new Test(2, "Hardware", "memory"),
@@ -52,6 +53,9 @@ record Diag(SimulatedNode node) {
         int expected = expected(words);
         if (node.processes().stream().anyMatch(process -> process.command().equals(ENGINE))) {
             return Answer.failed(ANOTHER_RUNS, "Error: Diagnostic could not be run because another is running.\n");
+        }
+        if (level == LONG) {
+            node.note(NodeEvent.Kind.TEST_STARTED, PROOF);
         }
         node.addProcess(new GpuProcess(PID, ENGINE, 0, ENGINE));
         node.clock().spend(time(level));
@@ -72,7 +76,7 @@ record Diag(SimulatedNode node) {
         }
         Answer report = report(level, json);
         if (level == LONG && report.exit() == 0) {
-            node.note(NodeEvent.Kind.PROVED, "dcgmi diag -r 3");
+            node.note(NodeEvent.Kind.PROVED, PROOF);
         }
         return report;
     }

@@ -25,6 +25,9 @@ final class Nccl implements Tool {
         int ranks = Integer.parseInt(after(words, underMpi ? "-np" : "-g", "1"));
         long from = bytes(after(words, "-b", "32M"));
         long to = bytes(after(words, "-e", "32M"));
+        if (ranks == node.answering().size()) {
+            node.note(NodeEvent.Kind.TEST_STARTED, PROGRAM);
+        }
         node.clock().spend(Duration.ofSeconds(underMpi ? 120 : 75));
         String head = "# nThread 1 nGpus " + (underMpi ? 1 : ranks) + " minBytes " + from + " maxBytes " + to
                 + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n";

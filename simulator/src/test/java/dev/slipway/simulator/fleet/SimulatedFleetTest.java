@@ -10,6 +10,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.tools.Answer;
@@ -59,6 +60,30 @@ class SimulatedFleetTest {
                             .asText())
                     .isEqualTo("8");
         }
+    }
+
+    @Test
+    void isReadyBeforeItOffersItsGpusWhereItsDevicePluginIsLate() throws InterruptedException {
+        try (SimulatedFleet fleet = SimulatedFleet.start(FleetPlan.whole(1, 1).timeFactor(600), folder)) {
+            SimulatedNode node = fleet.node("gpu-001");
+            String boot = seenBoot(fleet);
+            node.clock().run(() -> {
+                node.become(new Condition.GpusOfferedLater(Duration.ofHours(1)));
+                node.power().reboot();
+            });
+
+            assertThat(fleet.kubernetes()
+                            .await(LONG, () -> !seenBoot(fleet).equals(boot) && ready(fleet) && offered(fleet) == 0))
+                    .isTrue();
+            assertThat(fleet.kubernetes().await(LONG, () -> offered(fleet) == 8))
+                    .isTrue();
+        }
+    }
+
+    private static int offered(SimulatedFleet fleet) {
+        return kubernetesNode(fleet, "gpu-001")
+                .at("/status/allocatable/nvidia.com~1gpu")
+                .asInt();
     }
 
     private static String seenBoot(SimulatedFleet fleet) {

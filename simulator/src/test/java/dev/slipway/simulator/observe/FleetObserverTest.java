@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
@@ -15,12 +16,22 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FleetObserverTest {
     private static final String INSTALL = "apt-get -qy --allow-change-held-packages install libnccl2";
+
+    /** What happens to the node before its tests, between two of them, and after the last one. */
+    private Consumer<SimulatedNode> before = node -> {};
+
+    private Consumer<SimulatedNode> between = node -> {};
+    private Consumer<SimulatedNode> after = node -> {};
 
     @TempDir
     private Path folder;
@@ -104,6 +115,126 @@ class FleetObserverTest {
                     .anyMatch(v ->
                             v.contains("gpu-001 was made schedulable without [dcgmi diag -r 3] since TRANSACTION"));
         }
+    }
+
+    /** What the observer finds of a node that is cordoned, tested and returned, with what happens on the way. */
+    private List<String> returned() throws Exception {
+        try (SimulatedFleet fleet = fleet()) {
+            FleetObserver observer = new FleetObserver(fleet);
+            SimulatedNode node = fleet.node("gpu-001");
+            Toolbox shell = new Toolbox(node);
+            cordon(fleet, "gpu-001", true);
+            before.accept(node);
+            shell.run("dcgmi diag -r 3 -j", true);
+            between.accept(node);
+            shell.run("dcgmi diag -r 3 -j", true);
+            shell.run("all_reduce_perf -b 8 -e 8G -f 2 -g 8", true);
+            after.accept(node);
+            cordon(fleet, "gpu-001", false);
+            return observer.observe().unproven();
+        }
+    }
+
+    private static void become(SimulatedNode node, Condition condition) {
+        node.clock().run(() -> node.become(condition));
+    }
+
+    /** Down and up again by accident; or, where {@code reboot}, by an orderly reboot that somebody asked for. */
+    private static void boot(SimulatedNode node, boolean reboot) {
+        CountDownLatch up = new CountDownLatch(1);
+        node.listen(new NodeListener() {
+            @Override
+            public void up(SimulatedNode booted) {
+                up.countDown();
+            }
+        });
+        node.clock().run(() -> {
+            if (reboot) {
+                node.power().reboot();
+            } else {
+                node.power().cycle();
+            }
+        });
+        try {
+            assertThat(up.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void i1_tellsOfANodeThatWentDownUnderItsTestsAndWasReturned() throws Exception {
+        between = node -> boot(node, false);
+        assertThat(returned())
+                .singleElement()
+                .asString()
+                .contains("although it went down (power) after dcgmi diag -r 3");
+    }
+
+    @Test
+    void i1_findsNothingWrongWhereSomethingWasDoneAboutACrashUnderTest() throws Exception {
+        between = node -> {
+            boot(node, false);
+            boot(node, true);
+        };
+        assertThat(returned()).isEmpty();
+    }
+
+    @Test
+    void i1_findsNothingWrongWithACrashBeforeTheTests() throws Exception {
+        before = node -> boot(node, false);
+        assertThat(returned()).isEmpty();
+    }
+
+    @Test
+    void i1_tellsOfAnXidThatCameAfterTheLastTest() throws Exception {
+        after = node -> become(node, new Condition.Xid(95, 2));
+        assertThat(returned()).containsExactly("gpu-001 was made schedulable after XID 95 that nothing ended");
+    }
+
+    @Test
+    void i1_tellsOfAnXidThoughTheClockOfItsNodeIsOffAndItsJournalEmpty() throws Exception {
+        between = node -> {
+            node.clock().run(() -> node.log().clockAhead(Duration.ofHours(-2)));
+            become(node, new Condition.Xid(48, 2));
+            become(node, new Condition.JournalVacuumed(Duration.ZERO));
+        };
+        assertThat(returned()).containsExactly("gpu-001 was made schedulable after XID 48 that nothing ended");
+    }
+
+    @Test
+    void i1_findsNothingWrongWithAnXidThatABootEndedOrThatAProgramCaused() throws Exception {
+        before = node -> {
+            become(node, new Condition.Xid(95, 2));
+            boot(node, true);
+        };
+        after = node -> become(node, new Condition.Xid(31, 2));
+        assertThat(returned()).isEmpty();
+    }
+
+    @Test
+    void i1_findsNothingWrongWhereANodeInServiceIsCalledSchedulableOnceMore() throws Exception {
+        try (SimulatedFleet fleet = fleet()) {
+            FleetObserver observer = new FleetObserver(fleet);
+            become(fleet.node("gpu-003"), new Condition.ForeignProcess(77, "all_reduce_perf", 3));
+            boot(fleet.node("gpu-003"), false);
+            cordon(fleet, "gpu-003", false);
+
+            assertThat(observer.observe().unproven()).isEmpty();
+        }
+    }
+
+    @Test
+    void i1_tellsOfAProcessOnAGpuOfANodeThatIsReturned() throws Exception {
+        after = node -> become(node, new Condition.ForeignProcess(77, "all_reduce_perf", 3));
+        assertThat(returned())
+                .containsExactly("gpu-001 was made schedulable while [all_reduce_perf] computed on its GPUs");
+    }
+
+    @Test
+    void i1_findsNothingWrongWithMpsOnAGpuOfANodeThatIsReturned() throws Exception {
+        after = node -> become(node, new Condition.MpsRuns("foreign"));
+        assertThat(returned()).isEmpty();
     }
 
     @Test

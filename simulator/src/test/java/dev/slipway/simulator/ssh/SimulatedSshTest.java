@@ -77,6 +77,22 @@ class SimulatedSshTest {
     }
 
     @Test
+    void refusesConnectionsToANodeThatIsCutOffUntilItIsConnectedAgain() throws IOException {
+        NodePlan plan = NodePlan.clean("gpu-001", 7);
+        try (SimulatedNode node = new SimulatedNode(plan);
+                SimulatedSsh ssh = SimulatedSsh.start(folder, List.of(node))) {
+            ssh.cutOff("gpu-001");
+            assertThatThrownBy(() -> new Client(ssh, "gpu-001", "slipway")).isInstanceOf(IOException.class);
+
+            ssh.reconnect(node);
+            ssh.reconnect(node);
+            try (Client client = new Client(ssh, "gpu-001", "slipway")) {
+                assertThat(client.exec("uname -r").text()).isNotBlank();
+            }
+        }
+    }
+
+    @Test
     void refusesAKeyThatItDoesNotKnow() throws IOException {
         try (SimulatedNode node = new SimulatedNode(NodePlan.clean("gpu-001", 7));
                 SimulatedSsh ssh = SimulatedSsh.start(folder.resolve("one"), List.of(node));
