@@ -65,8 +65,8 @@ final class ScenarioBench implements AutoCloseable {
     private final Triggers triggers;
 
     /**
-     * What a bench may have otherwise than most: its engine and ledger, who stands beside the activities, and how many times
-     * faster than the clock the product waits.
+     * What a bench may have otherwise than most: its engine and ledger, who stands beside the activities, and how many
+     * times faster than the clock the product waits.
      */
     record Setting(
             Engine engine, LedgerDatabase ledger, Optional<WorkerInterceptor> beside, double hurry, SiteWriter site) {

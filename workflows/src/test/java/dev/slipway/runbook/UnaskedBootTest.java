@@ -158,7 +158,7 @@ class UnaskedBootTest {
     @ParameterizedTest
     @ValueSource(strings = {"F9", "F8"})
     void i9_theRebootOfAnotherStandsForNoRungOfTheHardwaresOwnRunbook(String row) {
-        node.row = row;
+        node.rows.put("gpu-fault-rma", row);
         node.packages = "pin";
         node.running = "pin";
         node.driver.resident = "pin";

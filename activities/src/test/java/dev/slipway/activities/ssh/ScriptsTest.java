@@ -213,7 +213,7 @@ class ScriptsTest {
                 .isBetween(Duration.ofMinutes(50), Duration.ofMinutes(51));
 
         Path started = host.directory("t1", "g7-1").resolve("started");
-        Files.writeString(started, "boot 17\n");
+        Files.writeString(started, "6413911f-0302-4ef9-90d6-a9aaaf2ea814 17\n");
         Files.setLastModifiedTime(started, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
         assertThat(host.state(Scripts.poll("t1", "g7-1", 1000)).ran())
                 .as("of a run that an older release began")

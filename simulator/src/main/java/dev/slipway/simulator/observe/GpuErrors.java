@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Errors of a GPU in a kernel log. Counts only those for which NVIDIA asks to reset the GPU, to reboot or to look at the
- * hardware; what programs cause themselves (13, 31, 43, 45 and the like) says nothing about the node.
+ * Errors of a GPU in a kernel log. Counts only those for which NVIDIA asks to reset the GPU, to reboot or to look at
+ * the hardware; what programs cause themselves (13, 31, 43, 45 and the like) says nothing about the node.
  *
  * @see <a href="https://docs.nvidia.com/deploy/xid-errors/">NVIDIA: XID errors</a>
  */
