@@ -2,12 +2,13 @@ package dev.slipway.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -69,7 +70,9 @@ class HostileRequestsTest {
 
     @Test
     void refusesABodyThatTurnsOutTooLarge() {
-        HttpResponse<String> answer = post(BodyPublishers.ofInputStream(BlankBody::new));
+        byte[] blanks = " ".repeat(OVER_THE_LIMIT).getBytes(StandardCharsets.UTF_8);
+
+        HttpResponse<String> answer = post(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(blanks)));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(413);
     }
@@ -91,15 +94,5 @@ class HostileRequestsTest {
     private HttpResponse<String> post(BodyPublisher body) {
         HttpRequest.Builder request = starter.request("/api/v1/alerts").header("Content-Type", "application/json");
         return starter.send(request.POST(body));
-    }
-
-    /** Blanks, which JSON allows before its first letter, and no length told before. */
-    private static final class BlankBody extends InputStream {
-        private int left = OVER_THE_LIMIT;
-
-        @Override
-        public int read() {
-            return left-- > 0 ? ' ' : -1;
-        }
     }
 }

@@ -45,6 +45,11 @@ public record Act(
         this(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, false, "", Optional.empty());
     }
 
+    /** The same act of a run that adopts or not, with the boot and the place in the log that it knows. */
+    public Act expecting(boolean adopts, String boot, Optional<LogPosition> place) {
+        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, adopts, boot, place);
+    }
+
     /** The same act with an eye on what happened before it, for as long as {@code span}. */
     public Act before(Duration span) {
         Instant from = t0.minus(span);

@@ -227,21 +227,8 @@ final class Steps {
     /** The token is one on the whole way through several runbooks, so the later ones put their name before the step. */
     Act act(Step step, int attempt) {
         Step own = trigger.carried().isPresent() ? new Step(slug + "-" + step.id(), step.title(), step.state()) : step;
-        boolean adopted = trigger.options().adopt();
-        String boot = boots.running();
-        return new Act(
-                trigger.node(),
-                trigger.fleet(),
-                token,
-                workflowId(),
-                slug,
-                own,
-                attempt,
-                machine,
-                t0,
-                adopted,
-                boot,
-                mark.place());
+        Act act = new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0);
+        return act.expecting(trigger.options().adopt(), boots.running(), mark.place());
     }
 
     /** The boots of the node, as acts have read them. */

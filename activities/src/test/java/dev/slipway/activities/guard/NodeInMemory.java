@@ -61,20 +61,7 @@ final class NodeInMemory implements NodeScheduler {
 
     /** An act of a run that knows the node under that boot. */
     Act actUnder(String boot) {
-        Act act = act();
-        return new Act(
-                act.node(),
-                act.fleet(),
-                act.token(),
-                act.workflowId(),
-                act.runbook(),
-                act.step(),
-                act.attempt(),
-                act.machine(),
-                act.t0(),
-                false,
-                boot,
-                Optional.empty());
+        return act().expecting(false, boot, Optional.empty());
     }
 
     Guard guard(Invariants kept) {

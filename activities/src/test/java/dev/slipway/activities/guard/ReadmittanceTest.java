@@ -13,7 +13,6 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -38,9 +37,7 @@ class ReadmittanceTest {
         CordonRecord cordon = node.cordon(node.act(), false);
         node.reported = new ReportedMachine("m-1", "u-2", "boot-1", "");
 
-        assertThat(Refusal.of(
-                        FailureType.ANOTHER_MACHINE,
-                        () -> node.readmittance(Invariants.ALL).readmit(node.act(), proven(cordon, passed()))))
+        assertThat(refused(FailureType.ANOTHER_MACHINE, proven(cordon, passed())))
                 .contains("u-1", "u-2");
         assertThat(node.mark).isPresent();
     }
@@ -83,21 +80,15 @@ class ReadmittanceTest {
     @Test
     void i1_aGateThatWasNotRunHasNoBoot() {
         CordonRecord cordon = node.cordon(node.act(), false);
-        List<GateResult> gates = new ArrayList<>(passed());
-        gates.add(new GateResult("G9", Verdict.NOT_RUN, "no idle partner"));
-
+        List<GateResult> gates = passedAnd(new GateResult("G9", Verdict.NOT_RUN, "no idle partner"));
         node.readmittance(Invariants.ALL).readmit(node.act(), proven(cordon, gates));
-
         assertThat(node.schedulable).isTrue();
     }
 
     @Test
     void i1_refusesATestThatTheNodeDidNotOutlive() {
         CordonRecord cordon = node.cordon(node.act(), false);
-        List<GateResult> gates = new ArrayList<>(passed());
-        gates.add(new GateResult("G9", Verdict.CRASHED, "mpirun", "boot-1"));
-
-        refused(proven(cordon, gates));
+        refused(proven(cordon, passedAnd(new GateResult("G9", Verdict.CRASHED, "mpirun", "boot-1"))));
     }
 
     @Test
@@ -115,10 +106,7 @@ class ReadmittanceTest {
         node.computing = Reading.unknown("nvidia-smi timed out");
 
         for (Readmission wish : List.of(proven(cordon, passed()), Readmission.asFound(cordon, node.facts(), true))) {
-            assertThat(Refusal.of(
-                            FailureType.TRANSIENT,
-                            () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish)))
-                    .contains("nvidia-smi timed out");
+            assertThat(refused(FailureType.TRANSIENT, wish)).contains("nvidia-smi timed out");
             assertThat(node.schedulable).isFalse();
         }
     }
@@ -273,10 +261,17 @@ class ReadmittanceTest {
     }
 
     private String refused(Readmission wish) {
-        String said = Refusal.of(
-                FailureType.GATE_CLOSED, () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
+        return refused(FailureType.GATE_CLOSED, wish);
+    }
+
+    private String refused(FailureType kind, Readmission wish) {
+        String said = Refusal.of(kind, () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
         assertThat(node.schedulable).isFalse();
         return said;
+    }
+
+    private static List<GateResult> passedAnd(GateResult last) {
+        return Stream.concat(passed().stream(), Stream.of(last)).toList();
     }
 
     private static List<GateResult> passed() {

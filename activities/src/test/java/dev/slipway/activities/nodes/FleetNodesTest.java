@@ -134,10 +134,7 @@ class FleetNodesTest implements Waiting {
     }
 
     private Act marked(LogPosition mark) {
-        Optional<Identity> none = Optional.empty();
-        Optional<LogPosition> place = Optional.of(mark);
-        return new Act(
-                NODE, "p", "r", NODE.workflowId(), "image-drift", Step.DRAIN, 1, none, started, false, "", place);
+        return act(Optional.empty()).expecting(false, "", Optional.of(mark));
     }
 
     private CordonRecord cordonedAndDrained(Act act) {
