@@ -19,7 +19,7 @@ final class FaultPlan {
                 for (String step : fate.steps()) {
                     FaultPair.When when = moments[random.nextInt(moments.length)];
                     if (fault.applies(step)) {
-                        all.add(new FaultPair("", fate, step, when, fault));
+                        all.add(new FaultPair("", fate, step, fault.striking(step, when), fault));
                     }
                 }
             }

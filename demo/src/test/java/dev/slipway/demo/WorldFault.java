@@ -135,6 +135,11 @@ enum WorldFault {
         return applies.test(step);
     }
 
+    /** When it strikes that step: a program that comes after the return is whose the node is then. */
+    FaultPair.When striking(String step, FaultPair.When when) {
+        return this == STRAY_PROCESS && step.endsWith("readmit") ? FaultPair.When.BEFORE : when;
+    }
+
     void strike(FaultSite site, FaultPair pair, StepMoments.Stand stand) {
         injection.into(site, pair, stand);
     }

@@ -56,20 +56,31 @@ record Returns(
         return out.remove(name.get());
     }
 
-    /** A line for each return without proof. */
+    /** A line for each return without proof. What a node was like before it left service is not looked at. */
     List<String> unproven() {
         List<String> unproven = new ArrayList<>();
-        Set<String> out = outAtFirst ? new HashSet<>(Set.of(node)) : new HashSet<>();
-        for (AuditEntry entry : requests) {
-            if (returns(entry, out) && Outages.node(entry).equals(Optional.of(node))) {
-                List<NodeEvent> before =
-                        events.stream().filter(e -> e.at().isBefore(entry.at())).toList();
-                Stream.of(untested(before), crashed(before), failing(entry.at(), before))
-                        .flatMap(Optional::stream)
-                        .forEach(why -> unproven.add(node + " was made schedulable " + why));
+        List<AuditEntry> own = requests.stream()
+                .filter(entry -> Outages.node(entry).equals(Optional.of(node)))
+                .toList();
+        Set<String> out = new HashSet<>(outAtFirst ? Set.of(node) : Set.of());
+        Instant left = Instant.MIN;
+        for (AuditEntry entry : own) {
+            boolean wasOut = out.contains(node);
+            if (returns(entry, out)) {
+                unproven(left, entry.at()).forEach(why -> unproven.add(node + " was made schedulable " + why));
+            } else if (!wasOut && out.contains(node)) {
+                left = entry.at();
             }
         }
         return unproven;
+    }
+
+    private Stream<String> unproven(Instant left, Instant back) {
+        List<NodeEvent> outside = events.stream()
+                .filter(e -> e.at().isAfter(left) && e.at().isBefore(back))
+                .toList();
+        return Stream.of(untested(outside), crashed(outside), failing(left, back, outside))
+                .flatMap(Optional::stream);
     }
 
     /** No test of the whole node came after its last change. */
@@ -104,19 +115,10 @@ record Returns(
     }
 
     /** An error of a GPU was logged since the node left service, and neither a boot nor a reset nor a load ended it. */
-    private Optional<String> failing(Instant at, List<NodeEvent> before) {
-        Instant left = requests.stream()
-                .filter(e -> e.at().isBefore(at) && Outages.node(e).equals(Optional.of(node)))
-                .filter(e -> Outages.unschedulable(e).equals(Optional.of(true)))
-                .map(AuditEntry::at)
-                .reduce((first, second) -> second)
-                .orElse(Instant.MIN);
-        Instant from = last(before, ENDING)
-                .map(NodeEvent::at)
-                .filter(ended -> ended.isAfter(left))
-                .orElse(left);
+    private Optional<String> failing(Instant left, Instant back, List<NodeEvent> before) {
+        Instant from = last(before, ENDING).map(NodeEvent::at).orElse(left);
         String codes = kernelLog.stream()
-                .filter(line -> line.at().isAfter(from) && line.at().isBefore(at))
+                .filter(line -> line.at().isAfter(from) && line.at().isBefore(back))
                 .flatMap(line -> GpuErrors.code(line.text()).stream())
                 .distinct()
                 .map(String::valueOf)
