@@ -30,12 +30,8 @@ class ErrorsUnderTestFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
     private static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(PINNED);
-    private static final Predicate<NodeEvent> LONG_DIAG =
-            event -> event.kind() == NodeEvent.Kind.PROVED && event.detail().equals("dcgmi diag -r 3");
-    private static final Predicate<NodeEvent> NCCL =
-            event -> event.kind() == NodeEvent.Kind.PROVED && event.detail().equals("all_reduce_perf");
-    private static final Predicate<NodeEvent> LOADED =
-            event -> event.kind() == NodeEvent.Kind.MODULES && event.detail().startsWith("modprobe nvidia ");
+    private static final Predicate<NodeEvent> LONG_DIAG = proved("dcgmi diag -r 3");
+    private static final Predicate<NodeEvent> NCCL = proved("all_reduce_perf");
 
     @TempDir
     Path folder;
@@ -65,6 +61,15 @@ class ErrorsUnderTestFleetTest {
      * An error that the stress tests provoke is a failed gate, as one before them is: the node runs what it ran
      * before.
      */
+    private static Predicate<NodeEvent> proved(String test) {
+        NodeEvent.Kind proved = NodeEvent.Kind.PROVED;
+        return event -> event.kind() == proved && event.detail().equals(test);
+    }
+
+    private static boolean loaded(NodeEvent event) {
+        return event.kind() == NodeEvent.Kind.MODULES && event.detail().startsWith("modprobe nvidia ");
+    }
+
     @Test
     void i1_anErrorUnderTheStressTestsIsAFailedGate() {
         Map<String, Integer> codes = new TreeMap<>(Map.of("gpu-001", 48, "gpu-002", 95, "gpu-003", 119));
@@ -141,7 +146,7 @@ class ErrorsUnderTestFleetTest {
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
             SimulatedNode later = bench.fleet.node("gpu-002");
             later.listen(new Once(
-                            LOADED,
+                            ErrorsUnderTestFleetTest::loaded,
                             () -> later.logKernel(
                                     "nvidia_uvm: disagrees about version of symbol nvUvmInterfaceRegister"))
                     .listener());

@@ -29,7 +29,7 @@ class SwappedAddressesTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private enum Scheduled {
+    enum Scheduled {
         KUBERNETES,
         SLURM,
         BOTH,

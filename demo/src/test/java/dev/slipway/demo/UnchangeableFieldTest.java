@@ -24,7 +24,6 @@ class UnchangeableFieldTest {
     private static final String NODE = "gpu-001";
     private static final String PINNED = "96.00.74.00.01";
     private static final String OTHER = "96.00.99.00.01";
-    private static final UnaryOperator<String> PIN = text -> text.replace("vbios: n/a", "vbios: " + PINNED);
     private static final Condition DRIFTED = new Condition.Runs(SoftwareSet.previous());
 
     @TempDir
@@ -35,7 +34,7 @@ class UnchangeableFieldTest {
     }
 
     private static UnaryOperator<String> waived(String expires) {
-        return text -> PIN.apply(text) + "waivers:\n  - { field: vbios, values: [" + OTHER
+        return text -> pin(text) + "waivers:\n  - { field: vbios, values: [" + OTHER
                 + "], reason: ticket 7, by: kim, expires: " + expires + " }\n";
     }
 
@@ -46,9 +45,14 @@ class UnchangeableFieldTest {
                 .isEmpty();
     }
 
+    private static String pin(String baseline) {
+        return baseline.replace("vbios: n/a", "vbios: " + PINNED);
+    }
+
     @Test
     void aDriftedNodeWhoseFirmwareIsOffIsRefusedAtPlanningAgainAndAgain() {
-        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan(DRIFTED, new Condition.Vbios(OTHER)), PIN)) {
+        try (ScenarioBench bench =
+                ScenarioBench.pinning(folder, plan(DRIFTED, new Condition.Vbios(OTHER)), UnchangeableFieldTest::pin)) {
             DriftReport first = bench.workflow(DriftCheck.class, "drift/first").check(NODE);
             NodeOutcome end = bench.run(List.of(NODE), false).getFirst();
             DriftReport second =
@@ -87,7 +91,7 @@ class UnchangeableFieldTest {
 
     @Test
     void aFieldThatIsFirstSeenOffAtTheProofHoldsTheNodeAndUndoesNothing() {
-        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan(DRIFTED), PIN)) {
+        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan(DRIFTED), UnchangeableFieldTest::pin)) {
             bench.steps.before(NODE, "facts-after", () -> bench.fleet.node(NODE).become(new Condition.Vbios(OTHER)));
 
             NodeOutcome end = bench.run(List.of(NODE), false).getFirst();
@@ -102,7 +106,7 @@ class UnchangeableFieldTest {
     @Test
     void aRepairDoesNotJudgeWhatWasOffBefore() {
         FleetPlan plan = plan(new Condition.FirmwareLost(Firmware.Damage.PARTIAL), new Condition.Vbios(OTHER));
-        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan, PIN)) {
+        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan, UnchangeableFieldTest::pin)) {
             NodeOutcome end = bench.run("gsp-mismatch", List.of(NODE)).getFirst();
 
             assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.CONVERGED);
@@ -112,7 +116,7 @@ class UnchangeableFieldTest {
     @Test
     void aRepairUnderWhichAFieldChangesHoldsTheNode() {
         FleetPlan plan = plan(new Condition.FabricManagerWedged());
-        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan, PIN)) {
+        try (ScenarioBench bench = ScenarioBench.pinning(folder, plan, UnchangeableFieldTest::pin)) {
             bench.steps.before(NODE, "facts-after", () -> bench.fleet.node(NODE).become(new Condition.Vbios(OTHER)));
 
             NodeOutcome end = bench.run("fabric-manager", List.of(NODE)).getFirst();

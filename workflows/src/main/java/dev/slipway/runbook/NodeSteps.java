@@ -248,7 +248,7 @@ public abstract class NodeSteps extends RunbookParts {
 
     /** G3 once more, on a reading that is made anyway: an error under the tests counts as one before them does. */
     final void proveQuiet(FactsRef now) {
-        now.log().ifPresent(log -> prove(log.gate()));
+        now.log().ifPresent(log -> prove(log.gate().under(now.bootId())));
     }
 
     /** Lines for the journal. */
