@@ -135,9 +135,13 @@ enum WorldFault {
         return applies.test(step);
     }
 
-    /** When it strikes that step: a program that comes after the return is whose the node is then. */
+    /**
+     * When it strikes that step. Between the last look at a node and its return nobody can see anything: what comes then
+     * is the soak's to find, and a program that comes after the return is whose the node is then.
+     */
     FaultPair.When striking(String step, FaultPair.When when) {
-        return this == STRAY_PROCESS && step.endsWith("readmit") ? FaultPair.When.BEFORE : when;
+        boolean unseen = when == FaultPair.When.DURING || this == STRAY_PROCESS;
+        return unseen && step.endsWith("readmit") ? FaultPair.When.BEFORE : when;
     }
 
     void strike(FaultSite site, FaultPair pair, StepMoments.Stand stand) {
