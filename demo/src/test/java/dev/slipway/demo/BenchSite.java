@@ -39,7 +39,9 @@ final class BenchSite {
 
     private BenchSite() {}
 
-    /** Where a bench's files differ: the nodes whose fleets write images, and what becomes of the text of each baseline. */
+    /**
+     * Where a bench's files differ: the nodes whose fleets write images, and what becomes of the text of each baseline.
+     */
     record Change(Set<String> written, UnaryOperator<String> baselines) {
         static final Change NONE = new Change(Set.of(), UnaryOperator.identity());
     }

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes whose driver is in the GPU Operator's container: every runbook on each, judged by what happened to the node. */
+/**
+ * Nodes whose driver is in the GPU Operator's container: every runbook on each, judged by what happened to the node.
+ */
 @Timeout(400)
 class OperatorDriverTest {
     private static final List<String> SLUGS =

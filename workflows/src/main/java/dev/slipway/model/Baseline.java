@@ -77,8 +77,8 @@ public record Baseline(
     }
 
     /**
-     * A field that is let differ, for a stated reason, until a date (ISO-8601): at any value, or at one of {@code values} where
-     * there are some. {@code by} is who waives it; empty where nobody wrote that.
+     * A field that is let differ, for a stated reason, until a date (ISO-8601): at any value, or at one of {@code
+     * values} where there are some. {@code by} is who waives it; empty where nobody wrote that.
      */
     public record Waiver(
             String field, String node, List<String> values, String reason, Optional<String> by, String expires) {

@@ -79,7 +79,9 @@ public enum Field {
         return firmware() || AT_BOOT.contains(this);
     }
 
-    /** Part of what an image brings, together with the boot loader's settings in it: without an image nothing writes it. */
+    /**
+     * Part of what an image brings, together with the boot loader's settings in it: without an image nothing writes it.
+     */
     public boolean ofTheImage() {
         return BY_IMAGE.contains(this);
     }

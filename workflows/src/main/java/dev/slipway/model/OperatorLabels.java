@@ -4,9 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the GPU Operator writes on a Node of whose driver it runs. {@code gpu.deploy.driver: true} stands on every GPU node,
- * also where the operator's driver is switched off, and proves nothing; {@code pre-installed} says that the host has its own.
- * See NVIDIA, GPU Operator: "GPU Driver Upgrades", and {@code controllers/state_manager.go} of NVIDIA/gpu-operator.
+ * What the GPU Operator writes on a Node of whose driver it runs. {@code gpu.deploy.driver: true} stands on every GPU
+ * node, also where the operator's driver is switched off, and proves nothing; {@code pre-installed} says that the host
+ * has its own. See NVIDIA, GPU Operator: "GPU Driver Upgrades", and {@code controllers/state_manager.go} of
+ * NVIDIA/gpu-operator.
  */
 public record OperatorLabels(Map<String, String> labels) {
     private static final String DEPLOY = "nvidia.com/gpu.deploy.driver";

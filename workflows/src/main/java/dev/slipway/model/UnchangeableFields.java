@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The pinned fields that are off on a node and that no runbook changes there: firmware and BIOS on any node, and what the boot
- * loader sets and which OS it is on a node that no image is written to. What a waiver lets differ is none of them. Pure.
+ * The pinned fields that are off on a node and that no runbook changes there: firmware and BIOS on any node, and what
+ * the boot loader sets and which OS it is on a node that no image is written to. What a waiver lets differ is none of
+ * them. Pure.
  */
 public record UnchangeableFields(List<Difference> off) {
 
@@ -36,7 +37,9 @@ public record UnchangeableFields(List<Difference> off) {
                 .toList());
     }
 
-    /** For a person: each field with what was found, what is wanted, who can change it, and the waiver to write instead. */
+    /**
+     * For a person: each field with what was found, what is wanted, who can change it, and the waiver to write instead.
+     */
     public String told(NodeRef node) {
         return off.stream().map(UnchangeableFields::told).collect(Collectors.joining("; "))
                 + "; or add to the baseline's waivers, which leaves its content as it is: { field: "

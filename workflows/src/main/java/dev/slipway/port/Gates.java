@@ -19,8 +19,9 @@ public interface Gates {
     List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts);
 
     /**
-     * Safe to repeat: reads only. G0–G4 and G11 against {@code goal}; a gate that could not be read is not passed. {@code found}:
-     * the facts that the run began with; a field that no runbook changes and that was off in them is not judged in a repair.
+     * Safe to repeat: reads only. G0–G4 and G11 against {@code goal}; a gate that could not be read is not passed.
+     * {@code found}: the facts that the run began with; a field that no runbook changes and that was off in them is
+     * not judged in a repair.
      */
     List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, FactsRef found);
 

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The decision tables of a worker, read with the question which runbooks it has. A node that works is not taken out for a
- * runbook that is not installed, nor for one that would leave it as it is: the row is reported instead. Pure.
+ * The decision tables of a worker, read with the question which runbooks it has. A node that works is not taken out
+ * for a runbook that is not installed, nor for one that would leave it as it is: the row is reported instead. Pure.
  */
 public final class InstalledRunbooks {
     private final Map<String, DecisionTable> tables;

@@ -27,8 +27,8 @@ import java.util.Optional;
  * The order every node runbook follows, written once:
  *
  * <ol>
- *   <li>a health fault is cordoned at once; facts; diagnosis by the runbook's table; pre-checks, unless its fault makes the
- *       node unsafe
+ *   <li>a health fault is cordoned at once; facts; diagnosis by the runbook's table; pre-checks, unless its fault
+ *       makes the node unsafe
  *   <li>a runbook that works in service does its procedure now and ends; what it did is undone where that fails
  *   <li>leave of service from the budget (after a wait the facts are read again); cordon; evidence; drain
  *   <li>the runbook's procedure, then its verify; readmit; soak; release

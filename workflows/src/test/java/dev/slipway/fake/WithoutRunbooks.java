@@ -12,7 +12,10 @@ import dev.slipway.runbook.InstalledRunbooks;
 import java.util.List;
 import java.util.Set;
 
-/** What every row of every table must keep: it states whether the node is safe, and no working node is taken out for nothing. */
+/**
+ * What every row of every table must keep: it states whether the node is safe, and no working node is taken out for
+ * nothing.
+ */
 public final class WithoutRunbooks {
     private WithoutRunbooks() {}
 

@@ -138,8 +138,9 @@ public final class FleetGates implements Gates {
     }
 
     /**
-     * The facts beside which G2 judges what no runbook changes. A repair leaves firmware and boot settings as it found them, and
-     * so does a rollback; the way to a baseline is judged by the baseline alone. An act of before this was asked names none.
+     * The facts beside which G2 judges what no runbook changes. A repair leaves firmware and boot settings as it found
+     * them, and so does a rollback; the way to a baseline is judged by the baseline alone. An act of before this was
+     * asked names none.
      */
     private Optional<NodeFacts> before(Act act, @Nullable FactsRef found) {
         boolean toTheBaseline =

@@ -69,8 +69,9 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
     }
 
     /**
-     * G2: every pin and every package of the goal, and no half-done package. A field that no runbook changes holds the node
-     * where it is off, and with {@code found}, the node's facts of before, only where it was not off just so before.
+     * G2: every pin and every package of the goal, and no half-done package. A field that no runbook changes holds the
+     * node where it is off, and with {@code found}, the node's facts of before, only where it was not off just so
+     * before.
      */
     GateResult versions(Optional<NodeFacts> found) {
         Objections objections = new Objections();

@@ -35,7 +35,10 @@ final class NodeView {
                 gpus(node));
     }
 
-    /** What can be allocated of GPUs and of the devices that they are cut into, how the MIG manager stands, and whose the driver is. */
+    /**
+     * What can be allocated of GPUs and of the devices that they are cut into, how the MIG manager stands, and whose
+     * the driver is.
+     */
     private static Map<String, String> gpus(Node node) {
         Map<String, String> said = new TreeMap<>();
         Optional.ofNullable(node.getStatus())

@@ -22,7 +22,10 @@ public final class KeptBaselines implements Baselines {
                 .forEach(baseline -> ledger.baselines().keep(BaselineHash.of(baseline), baseline, clock.instant()));
     }
 
-    /** The content is that of the hash, for ever; the waivers, which leave the content, are those that are configured now. */
+    /**
+     * The content is that of the hash, for ever; the waivers, which leave the content, are those that are configured
+     * now.
+     */
     @Override
     public Baseline of(BaselineRef ref) {
         Baseline kept = ledger.baselines()

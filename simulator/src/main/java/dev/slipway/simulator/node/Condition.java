@@ -96,12 +96,15 @@ public sealed interface Condition {
     record AnotherMachineAtReboot() implements Condition {}
 
     /**
-     * The driver comes in a container of the GPU Operator, and no package of the host belongs to it. A container that does not
-     * run leaves nothing of the driver behind.
+     * The driver comes in a container of the GPU Operator, and no package of the host belongs to it. A container that
+     * does not run leaves nothing of the driver behind.
      */
     record OperatorDriver(boolean running) implements Condition {}
 
-    /** What the probe finds of the driver's owners, a line each, whatever lies on the node: {@code runfile}, {@code container}. */
+    /**
+     * What the probe finds of the driver's owners, a line each, whatever lies on the node: {@code runfile}, {@code
+     * container}.
+     */
     record DriverOwners(String lines) implements Condition {}
 
     /** The boards of the GPUs carry this firmware, which no software of the node changes. */

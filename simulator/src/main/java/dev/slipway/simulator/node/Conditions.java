@@ -202,7 +202,6 @@ final class Conditions {
             case Condition.GpuLostAtReboot c -> node.power().surpriseAtBoot(() -> loseGpu(c.slot()));
             case Condition.AnotherMachineAtReboot c -> node.power().surpriseAtBoot(node.machine()::replace);
             case Condition.AnotherMachine c -> node.machine().replace();
-            case Condition.Vbios c -> node.machine().flash(c.version());
             case Condition.GpuSwapped c -> node.machine().swap(c.slot());
             case Condition.Kernel c -> kernel(c.running());
             default -> applyToKernels(condition);

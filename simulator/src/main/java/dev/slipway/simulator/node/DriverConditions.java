@@ -2,7 +2,7 @@ package dev.slipway.simulator.node;
 
 import java.util.stream.Stream;
 
-/** Puts a node into a condition of whose its driver is. */
+/** Puts a node into a condition of whose its driver is, and of its firmware. */
 final class DriverConditions {
     private final SimulatedNode node;
 
@@ -12,6 +12,7 @@ final class DriverConditions {
 
     void apply(Condition condition) {
         switch (condition) {
+            case Condition.Vbios c -> node.machine().flash(c.version());
             case Condition.OperatorDriver c -> operated(c.running());
             case Condition.DriverOwners c -> node.driver().owners(c.lines());
             default -> throw new IllegalArgumentException("no such condition: " + condition);

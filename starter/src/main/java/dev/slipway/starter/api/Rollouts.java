@@ -43,7 +43,9 @@ final class Rollouts {
     /** A planned change: its triggers in order, and the line of the report that each came from. */
     record Planned(RolloutPlan plan, List<Trigger> triggers, List<DriftReport.DriftLine> lines, List<String> left) {}
 
-    /** Plans over the nodes of a finished check that a run would change; held and refused nodes are left out and named. */
+    /**
+     * Plans over the nodes of a finished check that a run would change; held and refused nodes are left out and named.
+     */
     Planned plan(String check, Optional<String> name, Who who) {
         String id = check.startsWith("drift/") ? check : "drift/" + check;
         DriftReport report = installation

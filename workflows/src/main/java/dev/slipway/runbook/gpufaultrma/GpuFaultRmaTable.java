@@ -106,8 +106,8 @@ public final class GpuFaultRmaTable implements DecisionTable {
     private static final Set<Kind> CARE = Set.of(Kind.RESET_GPU, Kind.REBOOT, Kind.POWER_CYCLE);
 
     /**
-     * A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent. Nothing is
-     * reset or rebooted under the GPU Operator's driver.
+     * A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent.
+     * Nothing is reset or rebooted under the GPU Operator's driver.
      */
     private static Route route(Row row, Seen seen, String whole, String why) {
         NodeFacts facts = seen.facts();

@@ -71,7 +71,10 @@ record Seen(
         return UnchangeableFields.of(facts, goal).evenByAnImage(goal);
     }
 
-    /** This runbook would never end at its baseline. A broken node that is another runbook's work is led there all the same. */
+    /**
+     * This runbook would never end at its baseline. A broken node that is another runbook's work is led there all the
+     * same.
+     */
     boolean unchangeableOff() {
         boolean anothers = silent() && !packagesBroken() && !diskLeftThePin();
         return !unchangeableFields().off().isEmpty() && !anothers;
