@@ -26,8 +26,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * I1: a node that crashes while its gates run has failed them. Method: nodes that lose their power once, each at another moment
- * of verification; none is tested again as if nothing had been, none is rolled back, and none returns on tests of an older
+ * I1: a node that crashes while its gates run has failed them. Method: nodes that lose their power once, each at
+ * another moment
+ * of verification; none is tested again as if nothing had been, none is rolled back, and none returns on tests of an
+ * older
  * boot. The observer tells.
  */
 @Timeout(300)
@@ -41,7 +43,10 @@ class CrashUnderTestTest {
     @TempDir
     Path folder;
 
-    /** The runbook that tests the node, and the step at whose begin it crashes; empty where a fault of the node does it. */
+    /**
+     * The runbook that tests the node, and the step at whose begin it crashes; empty where a fault of the node does
+     * it.
+     */
     private record Crash(String runbook, String step, List<String> path, Outcome end, Wanted wanted) {}
 
     private void crash(Crash crash, UnaryOperator<PlannedNode> node) {

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Temporal's dev server with its state in a file: it can be killed as a crash does, and comes back on the same port. */
+/**
+ * Temporal's dev server with its state in a file: it can be killed as a crash does, and comes back on the same port.
+ */
 final class CrashingServer implements AutoCloseable {
     private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(60);
     private final List<String> command;

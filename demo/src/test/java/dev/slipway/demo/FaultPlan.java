@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Every step of every runbook × every fault, and the share of them that a seed chooses. A seed chooses the moments, too. */
+/**
+ * Every step of every runbook × every fault, and the share of them that a seed chooses. A seed chooses the moments,
+ * too.
+ */
 final class FaultPlan {
     private final List<FaultPair> all = new ArrayList<>();
 

@@ -37,7 +37,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** The product on a simulated fleet with a node for each pair; what goes wrong is done to that node, or to the whole site. */
+/**
+ * The product on a simulated fleet with a node for each pair; what goes wrong is done to that node, or to the whole
+ * site.
+ */
 final class FaultSite implements AutoCloseable {
     /** How many times faster than the clock the product waits; what Temporal waits between attempts is not hurried. */
     private static final double HURRY = 8;

@@ -58,7 +58,9 @@ class HungTestFleetTest {
                 .run(folder, 71, HungTestFleetTest::nothingIsLeft);
     }
 
-    /** A test that was ended left nothing on a GPU; a test that no signal ends is named; a transaction is not killed. */
+    /**
+     * A test that was ended left nothing on a GPU; a test that no signal ends is named; a transaction is not killed.
+     */
     private static void nothingIsLeft(SimulatedNode node, NodeOutcome end) {
         List<String> onGpus = node.clock()
                 .call(() -> node.processes().stream()

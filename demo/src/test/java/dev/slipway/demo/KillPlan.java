@@ -72,7 +72,8 @@ record KillPlan(List<Round> rounds) {
     }
 
     /**
-     * A part of the whole, in four rounds. {@code parts()} of them hit every step at both moments; the same {@code seed} is
+     * A part of the whole, in four rounds. {@code parts()} of them hit every step at both moments; the same
+     * {@code seed} is
      * the same part.
      */
     static KillPlan sample(long seed) {

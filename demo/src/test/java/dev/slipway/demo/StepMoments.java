@@ -14,7 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Lets a test act at a chosen moment of a chosen step of a node's run, once: before its effect, or before its report. */
+/**
+ * Lets a test act at a chosen moment of a chosen step of a node's run, once: before its effect, or before its report.
+ */
 final class StepMoments extends WorkerInterceptorBase {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration BEAT = Duration.ofSeconds(2);

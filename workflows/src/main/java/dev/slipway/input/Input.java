@@ -14,9 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a signal or an update brings. Temporal delivers what anybody sends: nothing, a text in place of an object, a
- * megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails the workflow task
- * where a handler throws; so handlers take the value as it came and read it here. The result depends on the value alone,
+ * Reads what a signal or an update brings. Temporal delivers what anybody sends: nothing, a text in place of an
+ * object, a
+ * megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails the
+ * workflow task
+ * where a handler throws; so handlers take the value as it came and read it here. The result depends on the value
+ * alone,
  * the same at each replay.
  */
 public final class Input {
@@ -41,7 +44,9 @@ public final class Input {
         return cut(required(sent, String.class));
     }
 
-    /** A text, cut where it is long; empty where nothing was sent. Fails with {@link UnusableInput} on anything else. */
+    /**
+     * A text, cut where it is long; empty where nothing was sent. Fails with {@link UnusableInput} on anything else.
+     */
     public static Optional<String> optionalText(@Nullable Object sent) {
         return decoded(sent, String.class).map(Input::cut);
     }

@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What one runbook hands to the next on the same node: the cordon is kept, nothing is asked twice. {@code crashed}: it crashed under test. */
+/**
+ * What one runbook hands to the next on the same node: the cordon is kept, nothing is asked twice. {@code crashed}: it
+ * crashed under test.
+ */
 public record Carried(
         String token,
         Optional<CordonRecord> cordon,

@@ -3,7 +3,8 @@ package dev.slipway.model;
 import java.util.Optional;
 
 /**
- * A bundle in the evidence store: its path there, and the SHA-256 of its bytes. {@code bootId} is the boot under which it was
+ * A bundle in the evidence store: its path there, and the SHA-256 of its bytes. {@code bootId} is the boot under which
+ * it was
  * read, empty where that is unknown; {@code bootBefore} says whether the kernel's log of the boot before that is in it.
  */
 public record EvidenceRef(String path, String sha256, long bytes, String bootId, boolean bootBefore) {

@@ -16,7 +16,8 @@ public enum FailureType {
     /** Lost after dispatch and not to be told from the node. Never retried blindly. */
     AMBIGUOUS(false),
     /**
-     * What was started on the node is at work beyond its limit, and could not or must not be ended. Held, or joined again under
+     * What was started on the node is at work beyond its limit, and could not or must not be ended. Held, or joined
+     * again under
      * the same number where a person says so: nothing is started beside it.
      */
     STILL_RUNNING(false),

@@ -3,11 +3,14 @@ package dev.slipway.model;
 import java.time.Duration;
 
 /**
- * How long a test may take, from its own start on the node; one that takes longer is ended, and has failed. {@code diag1} to
- * {@code diag4} are of the levels of {@code dcgmi diag}. {@code diag4} also is of level 3 on a node with NVIDIA's extended
+ * How long a test may take, from its own start on the node; one that takes longer is ended, and has failed.
+ * {@code diag1} to
+ * {@code diag4} are of the levels of {@code dcgmi diag}. {@code diag4} also is of level 3 on a node with NVIDIA's
+ * extended
  * utility diagnostics, which DCGM then runs as a part of it.
  *
- * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/user-guide/dcgm-diagnostics.html">DCGM Diagnostics: level 1
+ * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/user-guide/dcgm-diagnostics.html">DCGM Diagnostics:
+ * level 1
  *     takes seconds, 2 about two minutes, 3 less than half an hour, 4 one to two hours</a>
  * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/reference/diagnostics/plugins/eud.html">EUD plugin</a>
  */

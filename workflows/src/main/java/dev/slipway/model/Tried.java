@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not
  * done, {@code why} says what stood in its way, and the next rung follows; or {@code needs} names the runbook whose
- * work that is, and no rung of this one would help. {@code bootId} is the boot under which it was looked at, empty where
+ * work that is, and no rung of this one would help. {@code bootId} is the boot under which it was looked at, empty
+ * where
  * that was not asked; {@code mark} the place in the kernel's log from which on errors count once it is done, where it
  * changes that.
  */

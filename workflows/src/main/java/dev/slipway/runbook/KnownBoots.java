@@ -6,7 +6,8 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 
 /**
- * The boots of a node as its run knows them, each the result of an act: the one under which it was changed last, which the next
+ * The boots of a node as its run knows them, each the result of an act: the one under which it was changed last, which
+ * the next
  * reboot has to leave, and the one under which its gates are answered.
  */
 final class KnownBoots {
@@ -42,7 +43,9 @@ final class KnownBoots {
         tested = "";
     }
 
-    /** A gate was answered under this boot. The first one begins the tests; throws where a later one was under another. */
+    /**
+     * A gate was answered under this boot. The first one begins the tests; throws where a later one was under another.
+     */
     void answered(String gate, String bootId) {
         if (tested.isEmpty()) {
             tested = bootId;
@@ -51,7 +54,10 @@ final class KnownBoots {
         mustBeTested(gate, bootId);
     }
 
-    /** Throws where tests have begun and the node runs another boot by now. Runs that began before this was asked go on. */
+    /**
+     * Throws where tests have begun and the node runs another boot by now. Runs that began before this was asked go
+     * on.
+     */
     void mustBeTested(String at, String bootId) {
         boolean left = !tested.isEmpty() && !bootId.isBlank() && !tested.equals(bootId);
         if (left && Workflow.getVersion("crash-under-test", Workflow.DEFAULT_VERSION, 1) == 1) {

@@ -239,7 +239,9 @@ public abstract class NodeRunbook extends NodeImages {
         }
     }
 
-    /** Never tested again here and never rolled back: what was converged stays, and the hardware is another runbook's. */
+    /**
+     * Never tested again here and never rolled back: what was converged stays, and the hardware is another runbook's.
+     */
     private Ending crashed(String reason) {
         journal.line(reason);
         rememberCrash();

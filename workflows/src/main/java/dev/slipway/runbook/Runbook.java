@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * gives the workflow type its name. What a person decides is an update with a validator; the same words exist as
  * signals, for a UI without us: one that does not fit the present state is written to the journal and dropped.
  *
- * <p>What an update or a signal brings is taken as it comes and read by {@link dev.slipway.input.Input}: anybody may send
+ * <p>What an update or a signal brings is taken as it comes and read by {@link dev.slipway.input.Input}: anybody may
+ * send
  * anything. The JSON is that of {@link dev.slipway.model.Who}, {@link dev.slipway.model.Grant} and
  * {@link dev.slipway.model.NodeRef}; {@code waits} brings two texts, a step and a reason.
  */

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Nothing that anybody can send to an open run fails its workflow task, and the run answers the right command afterwards.
+ * Nothing that anybody can send to an open run fails its workflow task, and the run answers the right command
+ * afterwards.
  * Each run stands at its first activity, for which there is no worker.
  */
 class EveryHandlerTest {

@@ -25,7 +25,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An engine in memory that hosts every workflow and answers its local activities only: a run stands at its first other one.
+ * An engine in memory that hosts every workflow and answers its local activities only: a run stands at its first other
+ * one.
  * Nothing may leave service.
  */
 final class WorkflowsAlone implements AutoCloseable {

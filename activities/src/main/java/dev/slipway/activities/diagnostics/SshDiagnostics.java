@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** dcgmi diag and nccl-tests, run detached on the node. What only the tool got wrong is tried again before it is told; a test that the node did not outlive is not. */
+/** dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not. */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
 
@@ -280,7 +280,7 @@ public final class SshDiagnostics implements Diagnostics {
         return new GateResult(test.gate, last.verdict, last.detail, boot);
     }
 
-    /** Over its limit, or ended because it was: a verdict on the node like any test that failed, once it is proven ended. */
+    /** Over its limit, or ended because it was: a verdict like any failed test, once it is proven ended. */
     private Judged hung(Test test, Place place, List<String> words) {
         tools.runs().end(place, test.limit.leavesBehind());
         String name = String.join(" ", words.getFirst().equals("dcgmi") ? words.subList(0, 4) : words.subList(0, 1));

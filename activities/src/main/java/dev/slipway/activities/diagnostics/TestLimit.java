@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 /**
  * How long a test may take, from its own start on the node, and the programs that go on where it is killed.
  *
- * @param extended the limit on a node with NVIDIA's extended utility diagnostics, which dcgmi diag then runs from level 3 on
+ * @param extended the limit on a node with NVIDIA's extended utility diagnostics, which dcgmi diag then runs from
+ * level 3 on
  * @param leavesBehind dcgmi only asks nv-hostengine, whose child nvvs tests the GPUs
  */
 record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
@@ -37,7 +38,9 @@ record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
         return new TestLimit(usual, usual, List.of());
     }
 
-    /** Whether a run on {@code node} takes longer than it may; the node is looked at only when the usual time is over. */
+    /**
+     * Whether a run on {@code node} takes longer than it may; the node is looked at only when the usual time is over.
+     */
     Predicate<RunState> over(NodeRef node, SshNodes ssh) {
         return run -> run.ran().compareTo(usual) >= 0 && run.ran().compareTo(on(node, ssh)) >= 0;
     }

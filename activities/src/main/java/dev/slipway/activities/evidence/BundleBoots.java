@@ -10,14 +10,19 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** What a stored bundle says of the node's boots: it is read back, so that a bundle that was stored before says the same. */
+/**
+ * What a stored bundle says of the node's boots: it is read back, so that a bundle that was stored before says the
+ * same.
+ */
 final class BundleBoots {
     static final String BOOT_ID = "boot-id";
     static final String BEFORE = "journal-kernel-before";
 
     private BundleBoots() {}
 
-    /** {@code stored} with the boot under which it was read, and whether the kernel's log of the boot before is in it. */
+    /**
+     * {@code stored} with the boot under which it was read, and whether the kernel's log of the boot before is in it.
+     */
     static EvidenceRef in(EvidenceRef stored, byte[] zip) {
         Map<String, String> texts = texts(zip);
         boolean read = texts.getOrDefault("CONTENTS.txt", "").lines().anyMatch((BEFORE + ": exit 0")::equals);

@@ -6,8 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of text that is kept: what follows a telling name, what a program takes as its password, and what is a
- * key or token by its own form. Its time is linear in the length of any text: no pattern begins where an attempt of its own
+ * Takes secrets out of text that is kept: what follows a telling name, what a program takes as its password, and what
+ * is a
+ * key or token by its own form. Its time is linear in the length of any text: no pattern begins where an attempt of
+ * its own
  * has just failed, and none gives back what it took.
  */
 public final class Secrets {

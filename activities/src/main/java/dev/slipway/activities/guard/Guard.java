@@ -12,7 +12,8 @@ import java.util.function.Function;
 
 /**
  * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
- * empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is not the GPU
+ * empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is not the
+ * GPU
  * Operator's, and nobody has frozen the fleet.
  */
 public final class Guard {
@@ -196,7 +197,9 @@ public final class Guard {
         });
     }
 
-    /** What is changed under a boot is loaded by the next one: a reboot that leaves an older boot would count as done. */
+    /**
+     * What is changed under a boot is loaded by the next one: a reboot that leaves an older boot would count as done.
+     */
     private void sameBoot(Act act, AnsweringMachine now) {
         if (!kept.i9() || act.bootId().isEmpty() || act.bootId().equals(now.bootId())) {
             return;

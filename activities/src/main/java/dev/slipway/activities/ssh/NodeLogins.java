@@ -19,7 +19,8 @@ import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 
 /**
- * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password, and
+ * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a
+ * password, and
  * whether the journal outlives a boot: systemd-journald keeps it where /var/log/journal exists.
  */
 public final class NodeLogins {
@@ -45,7 +46,8 @@ public final class NodeLogins {
     }
 
     /**
-     * One line where all let us in, else one for each of the first that do not, and how many more there are. Nodes whose
+     * One line where all let us in, else one for each of the first that do not, and how many more there are. Nodes
+     * whose
      * journal a boot ends are a line more, which speaks against nothing.
      */
     public List<Look> look(String part, List<NodeRef> nodes) {

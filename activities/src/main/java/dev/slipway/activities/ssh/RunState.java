@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a detached run stands. {@code exit} counts only when it has exited, {@code ran} only while it runs: the time since it
+ * Where a detached run stands. {@code exit} counts only when it has exited, {@code ran} only while it runs: the time
+ * since it
  * began, by the node's own monotonic clock; {@code output} is its end.
  */
 public record RunState(Kind kind, int exit, String output, Duration ran, Boots boots) {

@@ -89,7 +89,9 @@ record Diag(SimulatedNode node) {
         };
     }
 
-    /** Whether NVIDIA's extended utility diagnostics are there: DCGM finds their program and runs it from level 3 on. */
+    /**
+     * Whether NVIDIA's extended utility diagnostics are there: DCGM finds their program and runs it from level 3 on.
+     */
     static boolean extended(SimulatedNode node) {
         return !node.packages().version("nvidia-diagnostic").isEmpty();
     }

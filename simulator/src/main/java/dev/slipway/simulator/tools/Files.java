@@ -38,7 +38,10 @@ final class Files {
         return Answer.of("");
     }
 
-    /** Lists what detached work left below {@code /var/lib/slipway/TOKEN}, and a program of NVIDIA's extended diagnostics. */
+    /**
+     * Lists what detached work left below {@code /var/lib/slipway/TOKEN}, and a program of NVIDIA's extended
+     * diagnostics.
+     */
     static Answer ls(SimulatedNode node, List<String> words) {
         String path = words.isEmpty() ? "" : words.getLast();
         boolean there = (path.equals(Diag.EXTENDED) && Diag.extended(node))

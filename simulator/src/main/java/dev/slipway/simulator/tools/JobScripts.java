@@ -89,7 +89,9 @@ final class JobScripts {
         return shown(node, arguments.get(0) + "/" + arguments.get(1), Integer.parseInt(arguments.get(2)));
     }
 
-    /** {@code TOKEN DIR SECONDS PROGRAM…}: ends the job and the programs that it left at work, as far as signals can. */
+    /**
+     * {@code TOKEN DIR SECONDS PROGRAM…}: ends the job and the programs that it left at work, as far as signals can.
+     */
     Answer end(SimulatedNode node, List<String> arguments) {
         if (arguments.size() < 3) {
             return Answer.failed(2, "slipway-end: needs TOKEN DIR SECONDS\n");
