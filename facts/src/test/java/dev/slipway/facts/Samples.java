@@ -51,6 +51,7 @@ final class Samples {
         sections.put("collector", "version 0123456789ab t0 1732500000\n");
         sections.put("clock", "1732500060.123456789\n");
         sections.put("machine-id", "3d1219c7c4c5404aaa1f6d2a48adfda4\n");
+        sections.put("hostname", "gpu-001\n");
         sections.put("product-uuid", "4C4C4544-0042-3510-8052-B4C04F4D3733\n");
         sections.put("boot-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
         sections.put("boot-id-last", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
