@@ -22,7 +22,7 @@ class GspFleetTest {
 
     @Test
     void i11_i12_i23_eachTroubleEndsAsItsRowSaysAndNoLabelStaysPaused() {
-        Wanted held = Wanted.untouched(true).atMost(0, 0);
+        Wanted inService = Wanted.untouched(false).atMost(0, 0);
         Wanted again = Wanted.whole(PINNED).atMost(1, 2);
         FleetCases.of("gsp-mismatch")
                 .node("W13 CONVERGED", again, PARTIAL)
@@ -32,9 +32,18 @@ class GspFleetTest {
                         Wanted.whole(PINNED).atMost(1, 3),
                         new Condition.OtherBranch("580", "580.65.06-0ubuntu1"),
                         PARTIAL)
-                .node("W7 HELD(NVreg_EnableGpuFirmware=0 in", held, new Condition.GspSetting("0"))
-                .node("W8 HELD(no room: /boot 0 MB", held, new Condition.BootFull())
-                .node("W9 HELD(nobody owns /lib/firmware", held, new Condition.FirmwareBeside("560.35.03"))
+                .node(
+                        "W7 UNTOUCHED(firmware turned off, and nobody recorded it: NVreg_EnableGpuFirmware=0 in",
+                        inService,
+                        new Condition.GspSetting("0"))
+                .node(
+                        "W8 UNTOUCHED(no room for packages or an initramfs: no room: /boot 0 MB",
+                        inService,
+                        new Condition.BootFull())
+                .node(
+                        "W9 UNTOUCHED(firmware that no package of the driver brought: nobody owns /lib/firmware",
+                        inService,
+                        new Condition.FirmwareBeside("560.35.03"))
                 .node("W13 CONVERGED", Wanted.whole(ROCKY).atMost(1, 2), new Condition.Runs(ROCKY), PARTIAL)
                 .node("W0 UNTOUCHED(clean: nothing wrong", Wanted.whole(PINNED).atMost(0, 0))
                 .run(folder, 37, (node, end) -> {});

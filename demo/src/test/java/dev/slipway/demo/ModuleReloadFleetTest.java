@@ -151,7 +151,10 @@ class ModuleReloadFleetTest {
                         "M14 CONVERGED",
                         installed,
                         new Condition.PackageAt(DriverPackages.UBUNTU.library(), "570.158.01-0ubuntu1"))
-                .node("M9 HELD(more than one nvidia module", held, new Condition.StrayModule())
+                .node(
+                        "M9 UNTOUCHED(ambiguous copies of the module: more than one nvidia module",
+                        Wanted.untouched(false),
+                        new Condition.StrayModule())
                 .node(
                         "M9 CONVERGED",
                         installed,

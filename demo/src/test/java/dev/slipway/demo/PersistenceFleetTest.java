@@ -44,7 +44,13 @@ class PersistenceFleetTest {
         cases.put(
                 "gpu-004",
                 Case.of("ROLLED_BACK", "P9", false, off, new Condition.ServiceBroken(Services.PERSISTENCED)));
-        cases.put("gpu-005", Case.of("HELD(needs thermal", "P12", true, new Condition.HeldDown("HW Thermal Slowdown")));
+        cases.put(
+                "gpu-005",
+                Case.of(
+                        "UNTOUCHED(persistence is on, and heat or power holds clocks down: needs thermal",
+                        "P12",
+                        true,
+                        new Condition.HeldDown("HW Thermal Slowdown")));
         cases.put("gpu-006", Case.of("UNTOUCHED(clean: persistence is on", "P0", true));
         return cases;
     }

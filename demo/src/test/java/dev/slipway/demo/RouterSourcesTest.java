@@ -112,7 +112,7 @@ class RouterSourcesTest {
                             .scheduling()
                             .map(view -> view.gpus())
                             .value())
-                    .contains(Map.of("nvidia.com/gpu", "8"));
+                    .contains(Map.of("nvidia.com/gpu", "8", "nvidia.com/gpu.deploy.driver", "pre-installed"));
             assertThat(routed(bench, whole).row()).isEqualTo("R0");
 
             SimulatedNode node = bench.fleet.node(NODE);

@@ -9,7 +9,6 @@ import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.GpuProcess;
-import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
@@ -109,17 +108,13 @@ class SlurmFleetTest {
 
     @Test
     void aNodeThatIsHeldStaysDrainedAndItsReasonSaysWhy() {
-        FleetPlan plan = FleetPlan.whole(23, 2)
-                .timeFactor(300)
-                .changing(
-                        NODE,
-                        n -> n.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
+        FleetPlan plan = FleetPlan.whole(23, 2).timeFactor(300).changing(NODE, n -> n.with(new Condition.GpuLost(3)));
         try (SimulatedSite site = new SimulatedSite(plan, folder, SlurmFleetTest::underSlurm)) {
             NodeOutcome outcome = site.run(NODE);
 
-            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
-            assertThat(site.fleet.slurm().state(NODE)).isEqualTo("IDLE+DRAIN");
-            assertThat(site.fleet.slurm().reason(NODE)).startsWith("slipway:").contains(" | held: needs ecc-toggle");
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.RMA_CANDIDATE);
+            assertThat(site.fleet.slurm().state(NODE)).endsWith("+DRAIN");
+            assertThat(site.fleet.slurm().reason(NODE)).startsWith("slipway:").contains(" | held: RMA candidate");
         }
     }
 

@@ -7,7 +7,6 @@ import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
-import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -52,17 +51,13 @@ class UnscheduledNodeTest {
 
     @Test
     void aNodeThatIsHeldKeepsItsMarkAndTheReason() {
-        FleetPlan plan = FleetPlan.whole(15, 2)
-                .timeFactor(300)
-                .changing(
-                        NODE,
-                        n -> n.with(new Condition.Settings(GpuSettings.factory().ecc(false))));
+        FleetPlan plan = FleetPlan.whole(15, 2).timeFactor(300).changing(NODE, n -> n.with(new Condition.GpuLost(3)));
         try (SimulatedSite site = new SimulatedSite(plan, folder, UnscheduledNodeTest::unscheduled)) {
             NodeOutcome outcome = site.run(NODE);
 
-            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.RMA_CANDIDATE);
             assertThat(site.fleet.node(NODE).mark())
-                    .hasValueSatisfying(text -> assertThat(text).contains("needs ecc-toggle"));
+                    .hasValueSatisfying(text -> assertThat(text).contains("RMA candidate"));
         }
     }
 }

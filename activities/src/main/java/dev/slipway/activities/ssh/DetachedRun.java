@@ -71,8 +71,7 @@ public final class DetachedRun {
 
     /**
      * The same, but returns a run that is still {@code RUNNING} as soon as {@code over} says so of it; such a run is
-     * left at
-     * work. The state may be {@code ENDED}, where {@link #end} has ended the run.
+     * left at work. The state may be {@code ENDED}, where {@link #end} has ended the run.
      */
     public RunState run(Place place, List<List<String>> commands, Predicate<RunState> over) {
         String lines = commands.stream().map(ShellWords::join).collect(Collectors.joining("\n"));
