@@ -84,7 +84,6 @@ final class BenchSite {
         return Config.load(folder);
     }
 
-    /** The same baseline for nodes whose module comes compiled in a package for each kernel. */
     /**
      * With timeouts that a busy machine does not reach: the clocks of simulated nodes run hundreds of times faster, so a
      * second that this machine has no time for is minutes of theirs.
@@ -94,6 +93,7 @@ final class BenchSite {
         return baseline.replace(level, level + "  timeouts: { diag1: 45m, diag2: 45m, nccl: 45m, ncclPair: 30m }\n");
     }
 
+    /** The same baseline for nodes whose module comes compiled in a package for each kernel. */
     private static void precompiled(Path baselines, String id) throws IOException {
         Files.writeString(
                 baselines.resolve(id + COMPILED + ".yaml"),
