@@ -7,8 +7,7 @@ import io.temporal.workflow.Workflow;
 
 /**
  * The boots of a node as its run knows them, each the result of an act: the one under which it was changed last, which
- * the next
- * reboot has to leave, and the one under which its gates are answered.
+ * the next reboot has to leave, and the one under which its gates are answered.
  */
 final class KnownBoots {
     private static final int MOST_BY_OTHERS = 3;
