@@ -86,7 +86,7 @@ class FaultsTest {
     @Test
     void spoilsAnAnswerInEachWay() {
         assertThat(spoilt(Shape.EMPTY)).isEmpty();
-        assertThat(spoilt(Shape.HALF)).startsWith("@@ collector").doesNotContain("@@ end");
+        assertThat(spoilt(Shape.HALF)).startsWith("@@ clock").doesNotContain("@@ end");
         assertThat(spoilt(Shape.GARBAGE)).doesNotContain("@@ end");
         try (Shell shell = shell("slipway-probe", 1, Moment.AFTER, new Fault.Spoil(Shape.HUNDRED_MEGABYTES))) {
             assertThat(shell.run("sh -c x slipway-probe 0")).isEqualTo(new Result.Flood(104_857_600, 0));
