@@ -1,5 +1,7 @@
 package dev.slipway.fake;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
@@ -30,6 +32,7 @@ import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowUpdateException;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
@@ -66,7 +69,7 @@ public final class Bench implements AutoCloseable {
                         WorkflowClientOptions.newBuilder().setIdentity("bench").build())
                 .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
                         .setUsingVirtualWorkflowThreads(true)
-                        .setWorkerInterceptors(new StartInput())
+                        .setWorkerInterceptors(new StartInput(), AskedSteps.seenBy(this::node))
                         .build());
         SearchKeys.ALL.forEach(
                 key -> environment.registerSearchAttribute(key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
@@ -132,6 +135,19 @@ public final class Bench implements AutoCloseable {
     /** The open run of a node, whichever runbook it is: what people ask of one is the same for all. */
     public Runbook open(FakeNode node) {
         return client().newWorkflowStub(ImageDrift.class, node.ref.workflowId());
+    }
+
+    /** Cancels the run of this node, or aborts it as a person does; on its way back a run says that nothing is left to stop. */
+    public void stop(FakeNode node, boolean cancel) {
+        if (cancel) {
+            client().newUntypedWorkflowStub(node.ref.workflowId()).cancel();
+            return;
+        }
+        try {
+            open(node).abort(new Who("on-call", "test"));
+        } catch (WorkflowUpdateException refused) {
+            assertThat(String.valueOf(refused.getCause())).contains("nothing is left to stop");
+        }
     }
 
     public GpuFaultRma gpuFaultRma(FakeNode node) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Scenarios.End;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Who;
 import dev.slipway.runbook.Runbook;
-import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -17,7 +15,6 @@ import java.util.function.Consumer;
  * end what was paused or stopped is put back, or the outcome says that it is not, and nothing is rolled back.
  */
 public final class EveryCall implements AutoCloseable {
-    private static final Who WHO = new Who("on-call", "test");
     private final Scenarios scenarios;
     private final Consumer<End> owed;
 
@@ -73,27 +70,14 @@ public final class EveryCall implements AutoCloseable {
         }
     }
 
-    /** The run is cancelled by the engine, or held by a person, at each call. */
+    /** The run is cancelled by the engine, or aborted by a person, at each call. */
     public List<End> stopped(Way way, boolean cancel) {
         for (String call : journal(way)) {
             FakeNode node = node(way);
-            node.onCall = at -> {
-                if (at.equals(call)) {
-                    stop(node, cancel);
-                }
-            };
-            start(way, (cancel ? "cancelled at " : "held at ") + call, node);
+            node.stopsAt(call, () -> scenarios.bench.stop(node, cancel));
+            start(way, (cancel ? "cancelled at " : "aborted at ") + call, node);
         }
         return ends();
-    }
-
-    private void stop(FakeNode node, boolean cancel) {
-        WorkflowStub run = scenarios.bench.client().newUntypedWorkflowStub(node.ref.workflowId());
-        if (cancel) {
-            run.cancel();
-        } else {
-            run.signal("hold", WHO);
-        }
     }
 
     /** At each call the first attempt, and the second, had their effect and nobody heard of it. That changes no end. */

@@ -55,6 +55,7 @@ public final class FakeNode {
     public final FakePersistence.State persistence = new FakePersistence.State();
     public final FakeModules.Driver driver = new FakeModules.Driver();
     public final List<String> troubles = new ArrayList<>();
+    final AskedSteps stepsAsked = new AskedSteps(this);
     public Consumer<String> onCall = call -> {};
     /** The baselines whose kernel may be booted, and the kernel that boots where nothing else is said. */
     public final Set<String> bootable = new HashSet<>(Set.of("pin", "previous"));
@@ -142,6 +143,16 @@ public final class FakeNode {
                 throw fault.type().of("fault " + when + " " + method);
             }
         }
+    }
+
+    /** Where {@code call} is asked of it, {@code stop} is done to the run; nothing new may be changed from then on. */
+    public void stopsAt(String call, Runnable stop) {
+        onCall = at -> {
+            if (at.equals(call)) {
+                stepsAsked.stop();
+                stop.run();
+            }
+        };
     }
 
     public String bootId() {

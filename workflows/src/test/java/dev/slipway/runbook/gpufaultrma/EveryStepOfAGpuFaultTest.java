@@ -54,7 +54,7 @@ class EveryStepOfAGpuFaultTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void i3_aRunThatIsCancelledOrHeldAtEachCallIsProvenOrHeld(boolean cancel) {
+    void i3_aRunThatIsCancelledOrAbortedAtEachCallIsProvenOrHeld(boolean cancel) {
         for (End end : calls.stopped(HOPELESS, cancel)) {
             assertThat(end.outcome().outcome())
                     .as(end.name())

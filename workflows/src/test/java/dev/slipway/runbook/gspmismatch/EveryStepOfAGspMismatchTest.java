@@ -10,9 +10,9 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Goal: whatever call fails, whenever, and wherever the run is stopped, no label stays paused, no client stays stopped, and
@@ -46,10 +46,11 @@ class EveryStepOfAGspMismatchTest {
         WAYS.forEach(way -> calls.fails(way, type));
     }
 
-    @Test
-    void i3_aRunThatIsHeldAtEachCallPutsBackWhatWasPausedAndStopped() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void i3_aRunThatIsCancelledOrAbortedAtEachCallPutsBackWhatWasPausedAndStopped(boolean cancel) {
         for (Way way : WAYS) {
-            for (End end : calls.stopped(way, false)) {
+            for (End end : calls.stopped(way, cancel)) {
                 assertThat(end.outcome().outcome())
                         .as(end.name())
                         .isIn(Outcome.UNTOUCHED, Outcome.HELD, Outcome.CONVERGED);

@@ -11,14 +11,13 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowUpdateException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Goal: whatever step fails, whenever, and however the run is stopped, the node ends readmitted with proof, rolled back
@@ -181,39 +180,13 @@ class EveryStepTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Stop.class)
-    void aStopAtEachCallEndsAtASafePoint(Stop stop) {
+    @ValueSource(booleans = {false, true})
+    void aStopAtEachCallEndsAtASafePoint(boolean cancel) {
         for (String call : scenarios.journal(false)) {
             FakeNode node = scenarios.node(false);
-            node.onCall = at -> {
-                if (at.equals(call)) {
-                    stop.send(scenarios.bench.client(), node);
-                }
-            };
-            scenarios.start(stop + " at " + call, node, Bench.policy(false));
+            node.stopsAt(call, () -> scenarios.bench.stop(node, cancel));
+            scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
         }
         scenarios.ends();
-    }
-
-    enum Stop {
-        ABORT {
-            @Override
-            void send(WorkflowClient client, FakeNode node) {
-                try {
-                    client.newWorkflowStub(ImageDrift.class, node.ref.workflowId())
-                            .abort(WHO);
-                } catch (WorkflowUpdateException refused) {
-                    assertThat(String.valueOf(refused.getCause())).contains("nothing is left to stop");
-                }
-            }
-        },
-        CANCEL {
-            @Override
-            void send(WorkflowClient client, FakeNode node) {
-                client.newUntypedWorkflowStub(node.ref.workflowId()).cancel();
-            }
-        };
-
-        abstract void send(WorkflowClient client, FakeNode node);
     }
 }

@@ -6,8 +6,6 @@ import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Who;
-import io.temporal.client.WorkflowUpdateException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,28 +69,10 @@ class KernelEveryStepTest extends KernelRunsOnABench {
                 continue;
             }
             FakeNode node = node(row, false);
-            node.onCall = at -> {
-                if (at.equals(call)) {
-                    stop(node, abort);
-                }
-            };
+            node.stopsAt(call, () -> bench.stop(node, !abort));
             start("stop at " + call, node);
         }
         assertThat(ends()).isNotEmpty();
-    }
-
-    private void stop(FakeNode node, boolean abort) {
-        if (!abort) {
-            bench.client().newUntypedWorkflowStub(node.ref.workflowId()).cancel();
-            return;
-        }
-        try {
-            bench.client()
-                    .newWorkflowStub(KernelGpuMissing.class, node.ref.workflowId())
-                    .abort(new Who("on-call", "test"));
-        } catch (WorkflowUpdateException refused) {
-            assertThat(String.valueOf(refused.getCause())).contains("nothing is left to stop");
-        }
     }
 
     private static Fault fault(String call, int later, Fault.When when, FailureType type) {

@@ -259,11 +259,7 @@ class KernelImageTest {
                 continue;
             }
             FakeNode node = spoiled(row);
-            node.onCall = at -> {
-                if (at.equals(call)) {
-                    bench.client().newUntypedWorkflowStub(node.ref.workflowId()).cancel();
-                }
-            };
+            node.stopsAt(call, () -> bench.stop(node, true));
             start(node, Bench.imaging(false));
         }
         assertThat(open.stream().map(this::end).toList()).isNotEmpty();

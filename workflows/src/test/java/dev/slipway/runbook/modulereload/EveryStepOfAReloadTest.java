@@ -46,7 +46,7 @@ class EveryStepOfAReloadTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void i3_aRunThatIsCancelledOrHeldAtEachCallPutsBackWhatWasPausedAndStopped(boolean cancel) {
+    void i3_aRunThatIsCancelledOrAbortedAtEachCallPutsBackWhatWasPausedAndStopped(boolean cancel) {
         for (End end : calls.stopped(LONGEST, cancel)) {
             assertThat(end.outcome().outcome()).as(end.name()).isIn(Outcome.UNTOUCHED, Outcome.HELD, Outcome.CONVERGED);
         }

@@ -9,7 +9,6 @@ import dev.slipway.fake.Scenarios;
 import dev.slipway.fake.Scenarios.End;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Who;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * not held never left service. Method: an undisturbed run gives the calls; then one run for each of them.
  */
 class EveryStepOfPersistenceTest {
-    private static final Who WHO = new Who("on-call", "test");
     private final Scenarios scenarios = new Scenarios(Bench::persistence);
 
     @AfterEach
@@ -84,24 +82,11 @@ class EveryStepOfPersistenceTest {
     void i3_aRunThatIsCancelledOrAbortedAtEachCallLeavesTheModeOnOrAsFound(boolean cancel) {
         for (String call : journal()) {
             FakeNode node = node();
-            node.onCall = at -> {
-                if (at.equals(call)) {
-                    stop(node, cancel);
-                }
-            };
+            node.stopsAt(call, () -> scenarios.bench.stop(node, cancel));
             scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
         }
         for (End end : ends()) {
             assertThat(end.outcome().outcome()).as(end.name()).isNotEqualTo(Outcome.HELD);
-        }
-    }
-
-    private void stop(FakeNode node, boolean cancel) {
-        var run = scenarios.bench.client().newUntypedWorkflowStub(node.ref.workflowId());
-        if (cancel) {
-            run.cancel();
-        } else {
-            run.signal("hold", WHO);
         }
     }
 
