@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Writes the histories that {@link ReplayTest} replays; not part of the build. A released history is never edited, only
- * added to: {@code mvn -pl workflows -am test -Dtest=HistoryRecorder -Dsurefire.failIfNoSpecifiedTests=false}
+ * added to: {@code mvn -pl workflows -am test -Dtest=*HistoryRecorder -Dsurefire.failIfNoSpecifiedTests=false}
  */
 class HistoryRecorder {
     static final Path STORE = Path.of("src/test/resources/histories");
@@ -54,6 +54,10 @@ class HistoryRecorder {
     }
 
     private void record(String workflow, String scenario, String id) throws IOException {
+        store(bench, workflow, scenario, id);
+    }
+
+    static void store(Bench bench, String workflow, String scenario, String id) throws IOException {
         Path file = STORE.resolve(workflow).resolve(scenario + ".json");
         Files.createDirectories(file.getParent());
         Files.writeString(file, bench.client().fetchHistory(id).toJson(false));

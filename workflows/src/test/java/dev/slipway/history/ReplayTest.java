@@ -3,12 +3,7 @@ package dev.slipway.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
-import dev.slipway.drift.DriftCheckRun;
-import dev.slipway.fleet.CapacityBudget;
-import dev.slipway.fleet.RolloutRun;
-import dev.slipway.fleet.WaveRun;
-import dev.slipway.runbook.PartnerLoan;
-import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
+import dev.slipway.input.Handlers;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -21,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,13 +29,9 @@ class ReplayTest {
     /** A machine with other work to do may need more than the engine's one second to load our classes. */
     private static final long BUSY_MACHINE_MILLIS = 30_000;
 
-    private static final Map<String, Class<?>> WORKFLOWS = Map.of(
-            "ImageDrift", ImageDriftRunbook.class,
-            "Partner", PartnerLoan.class,
-            "Rollout", RolloutRun.class,
-            "Wave", WaveRun.class,
-            "Capacity", CapacityBudget.class,
-            "DriftCheck", DriftCheckRun.class);
+    /** Every workflow of the product, found on the class path. */
+    private static final Map<String, Class<?>> WORKFLOWS =
+            Handlers.all().stream().collect(Collectors.toMap(Handlers::toString, Handlers::implementation));
 
     private static WorkflowExecutionHistory read(Path file) throws IOException {
         return WorkflowExecutionHistory.fromJson(Files.readString(file));

@@ -18,11 +18,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Every workflow of the product and its handlers, found on the class path: a new one is covered by itself. */
-record Handlers(Class<?> type, Class<?> implementation) {
+public record Handlers(Class<?> type, Class<?> implementation) {
 
     private static final List<Handlers> ALL = found();
 
-    static List<Handlers> all() {
+    public static List<Handlers> all() {
         return ALL;
     }
 
