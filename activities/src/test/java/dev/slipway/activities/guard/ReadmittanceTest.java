@@ -185,15 +185,6 @@ class ReadmittanceTest {
     }
 
     @Test
-    void i1_isNoticedWhenItIsSwitchedOff() {
-        Readmission wish = new Readmission(node.cordon(node.act(), false), Optional.empty(), Optional.empty(), false);
-
-        node.readmittance(new Invariants(false, true, true, true)).readmit(node.act(), wish);
-
-        assertThat(node.schedulable).isTrue();
-    }
-
-    @Test
     void i2_neverLiftsAForeignCordon() {
         node.cordonedBySomebodyElse();
         CordonRecord cordon = node.cordon(node.act(), false);
@@ -213,17 +204,6 @@ class ReadmittanceTest {
                 FailureType.FOREIGN_ACTOR,
                 () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
         assertThat(node.schedulable).isFalse();
-    }
-
-    @Test
-    void i2_isNoticedWhenItIsSwitchedOff() {
-        node.cordonedBySomebodyElse();
-        CordonRecord cordon = node.cordon(node.act(), false);
-        node.markedBy("run-2");
-
-        node.readmittance(new Invariants(true, false, true, true)).readmit(node.act(), proven(cordon, passed()));
-
-        assertThat(node.schedulable).isTrue();
     }
 
     @Test

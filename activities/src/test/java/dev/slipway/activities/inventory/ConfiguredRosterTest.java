@@ -6,6 +6,7 @@ import dev.slipway.activities.guard.Refusal;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.NodePins;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeDetails;
@@ -79,10 +80,23 @@ class ConfiguredRosterTest {
         FleetInventory inventory = new FleetInventory(config, roster(config), ledger, java.time.InstantSource.system());
         NodeRef node = new NodeRef("c1", "gpu-004");
 
-        BaselineRef named = inventory.baselineOf(node, "prod-a");
-
-        assertThat(named.id()).isEqualTo("hgx-h100-r570-133");
+        BaselineRef ofFleet = inventory.baselineOf(node, "prod-a");
+        assertThat(ofFleet.id()).isEqualTo("hgx-h100-r570-133");
         assertThat(inventory.members("prod-a")).contains(node);
+
+        BaselineRef before = new BaselineRef("hgx-h100-r570-124", "0123456789");
+        ledger.nodePins().put(pin(node, before, ofFleet));
+        assertThat(inventory.baselineOf(node, "prod-a")).isEqualTo(before);
+        assertThat(inventory.baselineOf(new NodeRef("c1", "gpu-005"), "prod-a")).isEqualTo(ofFleet);
+
+        ledger.nodePins().put(pin(node, before, new BaselineRef("hgx-h100-r570-133", "an older hash")));
+        assertThat(inventory.baselineOf(node, "prod-a"))
+                .as("the baseline that failed on the node is another now")
+                .isEqualTo(ofFleet);
+    }
+
+    private static NodePins.Pin pin(NodeRef node, BaselineRef baseline, BaselineRef failed) {
+        return new NodePins.Pin(node, baseline, Optional.of(failed), "run-1", "gates failed", Instant.EPOCH);
     }
 
     @Test

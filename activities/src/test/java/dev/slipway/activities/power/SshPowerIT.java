@@ -14,6 +14,7 @@ import dev.slipway.activities.ssh.LabNode;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
@@ -22,13 +23,21 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LabNode.class)
 @Timeout(120)
 class SshPowerIT {
+    private static final Pattern SECTION = Pattern.compile("^section (\\S+)", Pattern.MULTILINE);
     private static final Pace PACE = new Pace(Duration.ofMillis(100), Duration.ofMillis(500));
 
     @TempDir
@@ -95,17 +105,50 @@ class SshPowerIT {
                 .contains(machine);
     }
 
+    /** Every part that the script names is in the bundle, with its exit status, and the node's own boot. */
     @Test
-    void givesEvidenceThatIsWhole() {
+    void givesEvidenceThatIsWhole() throws IOException {
         Act act = act(Step.EVIDENCE, new Identity("m", "p", Optional.empty()));
+        EvidenceStore store = new EvidenceStore(folder);
         SshEvidence evidence = new SshEvidence(
                 ssh,
-                new EvidenceStore(folder),
+                store,
                 (a, ref) -> {},
                 (a, rma) -> "{}",
                 new SshEvidence.Bundles(OutOfBandLog.none(), Heat.NEVER));
         EvidenceRef stored = evidence.capture(act);
-        assertThat(stored.bytes()).isGreaterThan(1000);
+
+        Map<String, String> entries = unzipped(store.read(stored.path()).orElseThrow());
+        List<String> parts = SECTION.matcher(String.join("\n", Scripts.evidence(0).words()))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(parts).contains("nvidia-smi-q", "journal-kernel", "uptime");
+        String contents = String.valueOf(entries.remove("CONTENTS.txt"));
+        assertThat(entries.keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        parts.stream().map(part -> part + ".txt").toList());
+        parts.forEach(part -> assertThat(contents).contains("\n" + part + ": exit "));
+        assertThat(contents).contains("\nuptime: exit 0");
+        assertThat(String.valueOf(entries.get("uptime.txt"))).contains("load average");
+        String boot = tools.facts()
+                .read(LabNode.NODE, Instant.EPOCH)
+                .boot()
+                .map(Boot::bootId)
+                .value()
+                .orElseThrow();
+        assertThat(String.valueOf(entries.get("boot-id.txt")).strip()).isEqualTo(boot);
+        assertThat(stored.bootId()).isEqualTo(boot);
         assertThat(evidence.capture(act)).isEqualTo(stored);
+    }
+
+    private static Map<String, String> unzipped(byte[] bundle) throws IOException {
+        Map<String, String> entries = new HashMap<>();
+        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bundle))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                entries.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        return entries;
     }
 }
