@@ -33,14 +33,38 @@ class SwitchedOffTest {
     Path folder;
 
     enum Provoked {
-        /** The node loses its power between its proof and its return. */
-        I1(
+        /** The node loses its power when its proof is read and not yet written down. */
+        I1_BEFORE_THE_PROOF(
                 new Invariants(false, true, true, true),
                 n -> n,
-                bench -> bench.steps.before(NODE, "readmit", () -> powerLost(bench)),
+                bench -> bench.steps.before(NODE, "proof", () -> Disturbance.powerLost(bench.fleet.node(NODE))),
                 Outcome.HELD,
                 Wanted.untouched(true).atMost(2, 1),
                 "was made schedulable without"),
+        /** The node loses its power between its proof and its return. */
+        I1_BEFORE_THE_RETURN(
+                new Invariants(false, true, true, true),
+                n -> n,
+                bench -> bench.steps.before(NODE, "readmit", () -> Disturbance.powerLost(bench.fleet.node(NODE))),
+                Outcome.HELD,
+                Wanted.untouched(true).atMost(2, 1),
+                "was made schedulable without"),
+        /** An error comes into the log after the last look at it. */
+        I1_AN_ERROR(
+                new Invariants(false, true, true, true),
+                n -> n,
+                bench -> bench.steps.before(NODE, "readmit", () -> errorComes(bench)),
+                Outcome.HELD,
+                Wanted.untouched(true).atMost(1, 1),
+                "was made schedulable after XID 95"),
+        /** A process computes on a GPU of the emptied node. */
+        I1_A_PROCESS(
+                new Invariants(false, true, true, true),
+                n -> n,
+                bench -> bench.steps.before(NODE, "readmit", () -> Disturbance.computes(bench.fleet.node(NODE))),
+                Outcome.HELD,
+                Wanted.untouched(true).atMost(1, 1),
+                "computed on its GPUs"),
         /** Somebody else took the node out before us. */
         I2(
                 new Invariants(true, false, true, true),
@@ -88,11 +112,8 @@ class SwitchedOffTest {
             this.violation = violation;
         }
 
-        private static void powerLost(ScenarioBench bench) {
-            bench.fleet
-                    .node(NODE)
-                    .clock()
-                    .run(() -> bench.fleet.node(NODE).power().cycle());
+        private static void errorComes(ScenarioBench bench) {
+            bench.fleet.node(NODE).clock().run(() -> bench.fleet.node(NODE).become(new Condition.Xid(95, 3)));
         }
 
         private static void workComes(ScenarioBench bench) {
