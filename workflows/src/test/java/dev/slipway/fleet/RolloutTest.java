@@ -99,11 +99,13 @@ class RolloutTest {
     void theCanaryIsDoneBeforeAnotherNodeIsLookedAt() {
         FakeNode canary = nodes.getFirst();
         List<String> early = new CopyOnWriteArrayList<>();
-        nodes.stream().skip(1).forEach(node -> node.onCall = call -> {
-            if (canary.outcome.isEmpty()) {
-                early.add(node.ref + " " + call);
-            }
-        });
+        nodes.stream()
+                .skip(1)
+                .forEach(node -> node.onCall = call -> {
+                    if (canary.outcome.isEmpty()) {
+                        early.add(node.ref + " " + call);
+                    }
+                });
 
         assertThat(end(start()).join().outcomes()).containsExactlyEntriesOf(java.util.Map.of("CONVERGED", 5));
         assertThat(early).isEmpty();
@@ -114,8 +116,7 @@ class RolloutTest {
     @CsvSource({"3, 1000", "1000, 3"})
     void i14_i15_asManyNodesAreOutAtOnceAsWindowAndBudgetAllowAndNoMore(int window, int budget) {
         desk.limit = budget;
-        bench.plan.replaceAll(planned ->
-                Bench.trigger(bench.node(planned.node()), PATIENT, Reason.ROLLOUT));
+        bench.plan.replaceAll(planned -> Bench.trigger(bench.node(planned.node()), PATIENT, Reason.ROLLOUT));
         countOut();
 
         RolloutSummary summary = end(start(window)).join();

@@ -102,7 +102,7 @@ public final class SshPower implements Power {
     private Stay stay(Act act, String leavingBootId, Optional<String> told, String noted) {
         Duration within = waits.within().apply(act);
         Instant end = waits.clock().instant().plus(within);
-        Optional<String> sent = told;
+        Order order = new Order(act, told);
         boolean seenAnother = false;
         Duration wait = waits.pace().first();
         while (true) {
@@ -110,9 +110,9 @@ public final class SshPower implements Power {
             String missing = "does not answer: " + boot.error();
             if (boot.value().isPresent()) {
                 Boot now = boot.value().get();
-                boolean left = sent.isPresent()
-                        ? !now.bootId().equals(sent.get())
-                        : guard.alreadyLeft(leavingBootId, now.bootId());
+                boolean left = order.sent
+                        .map(boots -> !now.bootId().equals(boots))
+                        .orElseGet(() -> guard.alreadyLeft(leavingBootId, now.bootId()));
                 seenAnother |= left;
                 if (left) {
                     Optional<String> lacking = stillMissing(act, now);
@@ -122,7 +122,7 @@ public final class SshPower implements Power {
                     missing = lacking.get();
                 } else {
                     missing = "still runs boot " + now.bootId();
-                    sent = sent.isPresent() ? sent : send(act, now.bootId());
+                    order.give(now);
                 }
             }
             if (!waits.clock().instant().isBefore(end)) {
@@ -133,6 +133,34 @@ public final class SshPower implements Power {
             }
             waits.pulse().pause(wait, act.node().name() + " reboots" + noted + ": it " + missing);
             wait = waits.pace().next(wait);
+        }
+    }
+
+    /**
+     * The order to leave a boot. A node that goes on as if nothing had been said, look after look, never had it and is told
+     * again: the node compares the boot, so that an order which arrives late does nothing. One whose power is being taken is
+     * told nothing.
+     */
+    private final class Order {
+        private static final int LOOKS = 4;
+
+        private final Act act;
+        private final boolean byPower;
+        private Optional<String> sent;
+        private int unheard;
+
+        Order(Act act, Optional<String> told) {
+            this.act = act;
+            this.byPower = told.isPresent();
+            this.sent = told;
+        }
+
+        void give(Boot now) {
+            unheard = UP.contains(now.state()) ? unheard + 1 : 0;
+            if (!byPower && (sent.isEmpty() || unheard > LOOKS)) {
+                sent = send(act, now.bootId()).or(() -> sent);
+                unheard = 0;
+            }
         }
     }
 
@@ -180,7 +208,7 @@ public final class SshPower implements Power {
         }
     }
 
-    /** The boot that was told to go; empty when the order surely did not arrive. The node compares the boot once more. */
+    /** The boot that was told to go; empty when the order surely did not arrive. */
     private Optional<String> send(Act act, String bootId) {
         guard.beforeMutation(act);
         try {

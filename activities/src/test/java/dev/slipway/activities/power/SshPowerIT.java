@@ -111,15 +111,12 @@ class SshPowerIT {
         Act act = act(Step.EVIDENCE, new Identity("m", "p", Optional.empty()));
         EvidenceStore store = new EvidenceStore(folder);
         SshEvidence evidence = new SshEvidence(
-                ssh,
-                store,
-                (a, ref) -> {},
-                (a, rma) -> "{}",
-                new SshEvidence.Bundles(OutOfBandLog.none(), Heat.NEVER));
+                ssh, store, (a, ref) -> {}, (a, rma) -> "{}", new SshEvidence.Bundles(OutOfBandLog.none(), Heat.NEVER));
         EvidenceRef stored = evidence.capture(act);
 
         Map<String, String> entries = unzipped(store.read(stored.path()).orElseThrow());
-        List<String> parts = SECTION.matcher(String.join("\n", Scripts.evidence(0).words()))
+        List<String> parts = SECTION.matcher(
+                        String.join("\n", Scripts.evidence(0).words()))
                 .results()
                 .map(found -> found.group(1))
                 .toList();

@@ -131,6 +131,24 @@ class SshPowerTest {
         }
     }
 
+    /** What was sent and never came to its effect would else be waited for until the time of the step is over. */
+    @Test
+    void i9_anOrderThatWasLostBeforeItsEffectIsGivenAgainAndTheNodeBootsOnce() {
+        NodePlan plan = NodePlan.clean("gpu-001", 7)
+                .failing(new Faults.Rule("slipway-reboot", 1, Moment.BEFORE, new Fault.Drop()));
+        try (OneNode node = new OneNode(folder, plan)) {
+            int boots = boots(node);
+            String before = boot(node);
+            within = Duration.ofSeconds(10);
+
+            assertThat(power(node).reboot(act(node), before)).isNotEqualTo(before);
+
+            assertThat(boots(node)).isEqualTo(boots + 1);
+            assertThat(node.see(() -> node.node().faults().calls("slipway-reboot")))
+                    .isEqualTo(2);
+        }
+    }
+
     @Test
     void aNodeThatAnswersIsPowerCycledOnceAndNotToldToRebootBesides() {
         try (OneNode node = node()) {
