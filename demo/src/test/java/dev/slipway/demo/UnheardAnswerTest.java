@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * I9: whatever is asked of a node or its cluster, and had its effect, and nobody heard of it, is not done twice. Method: a
- * node for each command, each request and each step; there the connection breaks once, after the effect. The observer
+ * node for each command, each request and each step; there the connection breaks once, after the effect; for commands also
+ * before it. The observer
  * counts boots and transactions.
  */
 @Timeout(600)
@@ -61,6 +62,20 @@ class UnheardAnswerTest {
         return node;
     }
 
+    /** A node for each call of each command, at which the connection breaks once. */
+    private void strikeCommands(Moment moment) {
+        COMMANDS.forEach((command, calls) -> {
+            for (int call = 1; call <= calls; call++) {
+                Rule rule = new Rule(command, call, moment, new Drop());
+                plan = plan.changing(next(command + " " + call), n -> n.failing(rule));
+            }
+        });
+    }
+
+    private static int calls() {
+        return COMMANDS.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     private static FleetPlan drifted(int nodes) {
         FleetPlan plan = FleetPlan.whole(7, nodes);
         for (String node : plan.nodes().stream().map(n -> n.name()).toList()) {
@@ -76,16 +91,8 @@ class UnheardAnswerTest {
         List<String> backward = Undisturbed.steps(folder, Fate.ROLLS_BACK).stream()
                 .filter(step -> !forward.contains(step))
                 .toList();
-        plan = drifted(forward.size()
-                + backward.size()
-                + 3
-                + COMMANDS.values().stream().mapToInt(Integer::intValue).sum());
-        COMMANDS.forEach((command, calls) -> {
-            for (int call = 1; call <= calls; call++) {
-                Rule rule = new Rule(command, call, Moment.AFTER, new Drop());
-                plan = plan.changing(next(command + " " + call), n -> n.failing(rule));
-            }
-        });
+        plan = drifted(forward.size() + backward.size() + 3 + calls());
+        strikeCommands(Moment.AFTER);
         Map<String, String> engine = new LinkedHashMap<>();
         forward.forEach(step -> engine.put(next("the engine at " + step), step));
         backward.forEach(step -> {
@@ -123,26 +130,39 @@ class UnheardAnswerTest {
     @Test
     void i9_whatHadItsEffectAndWasNotHeardIsNotDoneTwice() {
         try (ScenarioBench bench = start()) {
-            List<NodeOutcome> ends = bench.run(List.copyOf(struck.keySet()), false);
-
-            String text = ends.stream()
-                    .map(end -> struck.get(end.node().name()) + " → " + end)
-                    .collect(Collectors.joining("\n"));
-            Map<String, Wanted> wanted = new HashMap<>();
-            for (NodeOutcome end : ends) {
-                String what = struck.getOrDefault(end.node().name(), "");
-                assertThat(end.outcome()).as(what + " → " + end).isIn(ends(what));
-                wanted.put(end.node().name(), wanted(end));
-            }
-            assertThat(bench.violations(wanted)).as(text).isEmpty();
+            judge(bench);
             assertThat(bench.steps.neverUnheard())
                     .as("steps that were never struck")
                     .isEmpty();
-            struck.forEach((node, what) -> everStruck(bench, node, what));
             assertThat(bench.fleet.kubernetes().faults().left())
                     .as("requests that were never struck")
                     .isZero();
         }
+    }
+
+    @Test
+    void i9_whatWasLostOnItsWayToTheNodeIsDoneOnceAllTheSame() {
+        plan = drifted(calls());
+        strikeCommands(Moment.BEFORE);
+        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+            judge(bench);
+        }
+    }
+
+    private void judge(ScenarioBench bench) {
+        List<NodeOutcome> ends = bench.run(List.copyOf(struck.keySet()), false);
+
+        String text = ends.stream()
+                .map(end -> struck.get(end.node().name()) + " → " + end)
+                .collect(Collectors.joining("\n"));
+        Map<String, Wanted> wanted = new HashMap<>();
+        for (NodeOutcome end : ends) {
+            String what = struck.getOrDefault(end.node().name(), "");
+            assertThat(end.outcome()).as(what + " → " + end).isIn(ends(what));
+            wanted.put(end.node().name(), wanted(end));
+        }
+        assertThat(bench.violations(wanted)).as(text).isEmpty();
+        struck.forEach((node, what) -> everStruck(bench, node, what));
     }
 
     /** The command was called as often as it takes to strike it. */
