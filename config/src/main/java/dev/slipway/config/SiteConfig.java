@@ -105,11 +105,20 @@ public record SiteConfig(
             @Doc("Task queues that they serve; if left out that of the site and those of all fleets.")
             List<String> queues) {}
 
-    /** The HTTP service and the token that guards it. */
+    /** The HTTP service and the tokens that open it. */
     public record Starter(
             @Doc("Address to listen on; clients use the same.") @Default("127.0.0.1:8080")
             HostPort address,
 
-            @Doc("File of the bearer token; made on first start.") @Default("../.slipway/token")
-            Path tokenFile) {}
+            @Doc("File of the token `default`, an operator's; made on first start.") @Default("../.slipway/token")
+            Path tokenFile,
+
+            @Doc("File of the named tokens; if left out `tokens` beside `tokenFile`. `slipway token` writes it.")
+            Optional<Path> tokensFile) {
+
+        /** The file of the named tokens, which need not be there. */
+        public Path namedTokens() {
+            return tokensFile.orElseGet(() -> tokenFile.resolveSibling("tokens"));
+        }
+    }
 }

@@ -1,28 +1,38 @@
 package dev.slipway.starter;
 
+import dev.slipway.starter.tokens.AccessTokens;
+import dev.slipway.starter.tokens.NamedToken;
+import dev.slipway.starter.tokens.UnusableTokens;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets nobody in without the token, health aside. A browser, which can send no bearer token by itself, may send it as the
- * password of any user, for reading only: a form on another site must not be able to decide something with it.
+ * Lets nobody in without a token, health aside, and nobody do more than the kind of the token allows. The token is the
+ * request's principal from here on: its name is who decides. A browser, which can send no bearer token by itself, may
+ * send it as the password of any user, for reading only: a form on another site must not be able to decide something
+ * with it.
  */
 final class BearerFilter extends OncePerRequestFilter {
+    private static final Logger log = LoggerFactory.getLogger(BearerFilter.class);
     private static final Pattern HEALTH = Pattern.compile("/actuator/health(/[A-Za-z]+)?");
 
-    private final Token token;
+    private final AccessTokens tokens;
 
-    BearerFilter(Token token) {
-        this.token = token;
+    BearerFilter(AccessTokens tokens) {
+        this.tokens = tokens;
     }
 
     @Override
@@ -33,19 +43,50 @@ final class BearerFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (presented(request).map(token::is).orElse(false)) {
-            chain.doFilter(request, response);
+        Optional<NamedToken> token;
+        try {
+            token = presented(request).flatMap(tokens::of);
+        } catch (UnusableTokens e) {
+            log.error("nobody is let in: {}", e.getMessage());
+            refuse(response, 503, "Away", "the starter's tokens cannot be read", "see the starter's log");
             return;
         }
-        response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+        if (token.isEmpty()) {
+            refuseUnknown(request, response);
+        } else if (token.get().kind().allows(request.getMethod(), request.getRequestURI())) {
+            chain.doFilter(new Authenticated(request, token.get()), response);
+        } else {
+            refuse(
+                    response,
+                    HttpServletResponse.SC_FORBIDDEN,
+                    "Forbidden",
+                    "the token " + token.get().name() + " "
+                            + token.get().kind().limit(),
+                    "use a token of kind operator; make one where the starter runs: slipway token add");
+        }
+    }
+
+    private static void refuseUnknown(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
         if (request.getMethod().equals("GET") && !request.getRequestURI().startsWith("/api/")) {
             response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"slipway: the token is the password\"");
         }
+        refuse(
+                response,
+                HttpServletResponse.SC_UNAUTHORIZED,
+                "Not authorised",
+                "the bearer token is missing or wrong",
+                "send 'Authorization: Bearer TOKEN' with the token that the starter wrote into its token file,"
+                        + " or with one of slipway token add");
+    }
+
+    /** No word of these needs escaping: names of tokens have letters, digits and . _ @ - only. */
+    private static void refuse(HttpServletResponse response, int status, String title, String what, String next)
+            throws IOException {
+        response.setStatus(status);
         response.setContentType("application/problem+json");
         response.getWriter().write("""
-                {"title":"Not authorised","status":401,"what":"the bearer token is missing or wrong",\
-                "next":"send 'Authorization: Bearer TOKEN' with the token that the starter wrote into its token file"}""");
+                {"title":"%s","status":%d,"what":"%s","next":"%s"}""".formatted(title, status, what, next));
     }
 
     private static Optional<String> presented(HttpServletRequest request) {
@@ -68,6 +109,20 @@ final class BearerFilter extends OncePerRequestFilter {
             return Optional.of(pair.substring(pair.indexOf(':') + 1));
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
+        }
+    }
+
+    private static final class Authenticated extends HttpServletRequestWrapper {
+        private final NamedToken token;
+
+        Authenticated(HttpServletRequest request, NamedToken token) {
+            super(request);
+            this.token = token;
+        }
+
+        @Override
+        public Principal getUserPrincipal() {
+            return token;
         }
     }
 }

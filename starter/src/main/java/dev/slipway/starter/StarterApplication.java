@@ -1,5 +1,6 @@
 package dev.slipway.starter;
 
+import dev.slipway.starter.tokens.AccessTokens;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -28,7 +29,7 @@ class StarterApplication {
     @Bean
     FilterRegistrationBean<BearerFilter> door(Installation installation) {
         FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(
-                new BearerFilter(Token.in(installation.config().site().starter().tokenFile())));
+                new BearerFilter(new AccessTokens(installation.config().site().starter())));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;
     }

@@ -14,6 +14,11 @@ public final class ConfigFolder {
     public static final List<String> NODES = List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01");
 
     public static Config in(Path folder) {
+        return in(folder, "");
+    }
+
+    /** With these keys more in its policy. */
+    static Config in(Path folder, String morePolicy) {
         try {
             Path shipped = Path.of("..", "config", "baselines");
             Files.createDirectories(folder.resolve("baselines"));
@@ -42,7 +47,7 @@ public final class ConfigFolder {
                     maxUnavailable: { count: 2, percent: 50% }
                     alerts: { start: [GPUXidError] }
                     driftCheck: { cron: "30 2 * * *", zone: Europe/Berlin }
-                    """);
+                    """ + morePolicy);
             return Config.load(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

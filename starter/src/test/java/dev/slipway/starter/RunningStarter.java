@@ -9,6 +9,8 @@ import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.runbook.SearchKeys;
+import dev.slipway.starter.tokens.TokenKind;
+import dev.slipway.starter.tokens.TokensFile;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -24,6 +26,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -37,8 +40,12 @@ public final class RunningStarter implements AutoCloseable {
     private Starter.Running running;
 
     private RunningStarter(Path folder, Optional<WorkflowClient> otherTemporal) {
+        this(folder, otherTemporal, "");
+    }
+
+    private RunningStarter(Path folder, Optional<WorkflowClient> otherTemporal, String morePolicy) {
         this.folder = folder;
-        this.config = ConfigFolder.in(folder.resolve("config"));
+        this.config = ConfigFolder.in(folder.resolve("config"), morePolicy);
         this.ledger =
                 LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
         TestEnvironmentOptions.Builder engine =
@@ -55,6 +62,11 @@ public final class RunningStarter implements AutoCloseable {
     /** Without a worker: {@link #startWorker()} starts one. */
     public static RunningStarter in(Path folder) {
         return new RunningStarter(folder, Optional.empty());
+    }
+
+    /** Without a worker, and with these keys more in its policy. */
+    public static RunningStarter withPolicy(Path folder, String keys) {
+        return new RunningStarter(folder, Optional.empty(), keys);
     }
 
     /** On a Temporal that the test gives. */
@@ -120,6 +132,25 @@ public final class RunningStarter implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Adds a token of that kind to the file that this starter reads, and returns its secret. */
+    public String addToken(String name, TokenKind kind) {
+        try {
+            Path secret = folder.resolve(name + ".token");
+            new TokensFile(config.site().starter().namedTokens()).add(name, kind, secret, Instant.now());
+            return Files.readString(secret).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends {@code body} with a named token. */
+    public HttpResponse<String> sendAs(String secret, String method, String path, String body) {
+        return send(bare(path)
+                .header("Authorization", "Bearer " + secret)
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(body)));
     }
 
     public HttpRequest.Builder bare(String path) {

@@ -2,6 +2,9 @@ package dev.slipway.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.config.HostPort;
+import dev.slipway.config.SiteConfig;
+import dev.slipway.starter.tokens.AccessTokens;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,16 +87,21 @@ class StarterTest {
     @Test
     void writesTheTokenOnceAndForItsOwnerOnly() throws IOException {
         Path file = folder.resolve("deep/token");
-        Token.in(file);
+        tokens(file);
         String first = Files.readString(file);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         assertThat(first.strip()).hasSize(64);
-        assertThat(Token.in(file).is(first.strip())).isTrue();
+        assertThat(tokens(file).of(first.strip())).get().hasToString("default (operator)");
         assertThat(Files.readString(file)).isEqualTo(first);
         assertThat(file.getParent())
                 .isDirectoryContaining(f -> f.equals(file))
                 .isDirectoryNotContaining(f -> !f.equals(file));
+    }
+
+    private static AccessTokens tokens(Path file) {
+        return new AccessTokens(
+                new SiteConfig.Starter(new HostPort("127.0.0.1", 0), file, Optional.empty()));
     }
 
     @Test

@@ -37,7 +37,8 @@ final class ApprovalDesk {
     void mayApprove(Who who) {
         mayDeny();
         if (asked.fourEyes() && same(who.name(), asked.startedBy())) {
-            throw new RefusedDecision("this rollout needs a second person, and " + asked.startedBy() + " asked for it");
+            throw new RefusedDecision("this rollout needs a second person with another token, and " + asked.startedBy()
+                    + " asked for it; see: slipway token add --help");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.starter.alerts;
 
 import dev.slipway.starter.api.Refused;
+import java.security.Principal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -33,8 +34,8 @@ final class AlertController {
 
     @PostMapping("/api/v1/alerts")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Results take(@RequestBody Webhook webhook) {
-        List<Result> results = all(checked(webhook));
+    Results take(@RequestBody Webhook webhook, Principal caller) {
+        List<Result> results = all(checked(webhook), caller);
         if (!results.isEmpty() && results.stream().noneMatch(Result::usable)) {
             throw Refused.unusable(
                     results.getFirst().alert() + ": " + results.getFirst().detail(),
@@ -74,11 +75,11 @@ final class AlertController {
     }
 
     /** Every alert is taken, even when one of them fails: what was done stays recorded, and the sender sends again. */
-    private List<Result> all(List<Webhook.Alert> alerts) {
+    private List<Result> all(List<Webhook.Alert> alerts, Principal caller) {
         List<Result> results = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Result>> futures = new ArrayList<>();
-            alerts.forEach(alert -> futures.add(threads.submit(() -> intake.take(alert))));
+            alerts.forEach(alert -> futures.add(threads.submit(() -> intake.take(alert, caller))));
             for (Future<Result> future : futures) {
                 results.add(future.get());
             }

@@ -6,12 +6,14 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Audit;
 import dev.slipway.starter.api.Members;
 import dev.slipway.starter.api.NodeRuns;
 import dev.slipway.starter.api.Problems;
 import dev.slipway.starter.api.Refused;
 import dev.slipway.starter.api.Runs;
 import dev.slipway.starter.api.Triggers;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,16 +34,18 @@ final class Intake {
     private final NamedNode namedNode;
     private final NodeRuns nodeRuns;
     private final Runs runs;
+    private final Audit audit;
 
-    Intake(Installation installation, NamedNode namedNode, NodeRuns nodeRuns, Runs runs) {
+    Intake(Installation installation, NamedNode namedNode, NodeRuns nodeRuns, Runs runs, Audit audit) {
         this.installation = installation;
         this.namedNode = namedNode;
         this.nodeRuns = nodeRuns;
         this.runs = runs;
+        this.audit = audit;
     }
 
     /** Safe to repeat: the second time it only says what became of the alert. */
-    Result take(Webhook.Alert alert) {
+    Result take(Webhook.Alert alert, Principal caller) {
         String fingerprint = String.valueOf(alert.fingerprint());
         String startsAt = String.valueOf(alert.startsAt());
         if (alert.resolved()) {
@@ -59,25 +63,26 @@ final class Intake {
                 "",
                 installation.now());
         if (installation.ledger().alerts().first(fresh)) {
-            return result(decide(fresh, found), false);
+            return result(decide(fresh, found, caller), false);
         }
         AlertsSeen.Alert seen =
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
-        return seen.state() == AlertsSeen.State.SEEN ? result(finish(seen, found), false) : result(seen, true);
+        return seen.state() == AlertsSeen.State.SEEN ? result(finish(seen, found, caller), false) : result(seen, true);
     }
 
-    private AlertsSeen.Alert decide(AlertsSeen.Alert alert, NamedNode.Found found) {
+    private AlertsSeen.Alert decide(AlertsSeen.Alert alert, NamedNode.Found found, Principal caller) {
         if (found.member().isEmpty()) {
             return became(alert, AlertsSeen.State.REFUSED, "", found.reason());
         }
         Members.Member member = found.member().get();
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
-        return mayStart ? start(alert, member) : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
+        return mayStart ? start(alert, member, caller) : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
     }
 
-    private AlertsSeen.Alert start(AlertsSeen.Alert alert, Members.Member member) {
-        Who who = new Who("alertmanager", alert.name() + " " + alert.fingerprint());
+    private AlertsSeen.Alert start(AlertsSeen.Alert alert, Members.Member member, Principal caller) {
+        Who who = new Who(caller.getName(), "alert " + alert.name() + " " + alert.fingerprint());
+        audit.noteOnce("alert " + key(alert), who, "run", member.node().toString(), RUNBOOK);
         Triggers.Cause cause = new Triggers.Cause(Reason.ALERT, who, false, Optional.empty());
         try {
             NodeRuns.Started started = nodeRuns.start(member, RUNBOOK, cause, Map.of("alert", key(alert)));
@@ -104,7 +109,7 @@ final class Intake {
     }
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
-    private AlertsSeen.Alert finish(AlertsSeen.Alert seen, NamedNode.Found found) {
+    private AlertsSeen.Alert finish(AlertsSeen.Alert seen, NamedNode.Found found, Principal caller) {
         boolean another =
                 !seen.detail().equals(WAITS) && seen.receivedAt().plus(STARTING).isAfter(installation.now());
         AlertsSeen.Alert mine = new AlertsSeen.Alert(
@@ -136,7 +141,7 @@ final class Intake {
                         AlertsSeen.State.REFUSED,
                         "",
                         "a run of the node has started since; it stands for this one")
-                : decide(mine, found);
+                : decide(mine, found, caller);
     }
 
     private AlertsSeen.Alert became(AlertsSeen.Alert alert, AlertsSeen.State state, String link, String detail) {

@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.facts.Text;
 import dev.slipway.model.Who;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +13,18 @@ final class Asked {
 
     private Asked() {}
 
-    /** Who decides and why; both are wanted, for they are all that an audit has. */
-    static Who who(@Nullable String who, @Nullable String reason) {
-        if (who == null || who.isBlank() || reason == null || reason.isBlank()) {
-            throw Refused.badRequest("who decides, and why? 'who' and 'reason' are wanted", "add --reason '…'");
+    /**
+     * Who decides and why. The name is that of the token which the request carried; {@code onBehalfOf} is what the request
+     * says of itself, proves nothing, and stands beside the reason.
+     */
+    static Who who(Principal caller, @Nullable String onBehalfOf, @Nullable String reason) {
+        if (reason == null || reason.isBlank()) {
+            throw Refused.badRequest("why? 'reason' is wanted", "add --reason '…'");
         }
-        return new Who(
-                brief(Text.printable(who).strip(), "who"),
-                brief(Text.printable(reason).strip(), "reason"));
+        String why = brief(Text.printable(reason).strip(), "reason");
+        String other = brief(Text.printable(maybe(onBehalfOf).orElse("")).strip(), "who");
+        boolean nobodyElse = other.isEmpty() || other.equals(caller.getName());
+        return new Who(caller.getName(), nobodyElse ? why : why + ", on behalf of " + other);
     }
 
     /** It is written into the journal, the rows and the audit of every run that it is about. */

@@ -17,10 +17,14 @@ public final class Audit {
 
     /** One record per call: a person who asks twice has decided twice. */
     public void note(Who who, String verb, String subject, String detail) {
+        noteOnce(UUID.randomUUID().toString(), who, verb, subject, detail);
+    }
+
+    /** Safe to repeat: one record per {@code onceKey}. */
+    public void noteOnce(String onceKey, Who who, String verb, String subject, String detail) {
         installation
                 .ledger()
                 .audit()
-                .add(new AuditTrail.Entry(
-                        UUID.randomUUID().toString(), installation.now(), who, verb, subject, detail));
+                .add(new AuditTrail.Entry(onceKey, installation.now(), who, verb, subject, detail));
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -30,8 +31,8 @@ final class BuildsController {
     }
 
     @DeleteMapping("/{driver}/{kernel}")
-    Builds forget(@PathVariable String driver, @PathVariable String kernel, @RequestBody Decided decided) {
-        Who who = decided.by();
+    Builds forget(@PathVariable String driver, @PathVariable String kernel, @RequestBody Decided decided, Principal caller) {
+        Who who = decided.by(caller);
         Builds forgotten =
                 of(tried().filter(p -> p.driver().equals(driver) && p.kernel().equals(kernel)));
         if (forgotten.builds().isEmpty()) {

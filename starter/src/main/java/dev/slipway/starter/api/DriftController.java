@@ -5,8 +5,10 @@ import dev.slipway.facts.sheet.Comparison;
 import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.Who;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,21 +36,24 @@ final class DriftController {
     private final Runs runs;
     private final Triggers triggers;
     private final DriftFields fields;
+    private final Audit audit;
 
-    DriftController(Installation installation, Members members, Runs runs, Triggers triggers, DriftFields fields) {
-        this.installation = installation;
-        this.members = members;
-        this.runs = runs;
+    DriftController(Access access, Triggers triggers, DriftFields fields, Audit audit) {
+        this.installation = access.installation();
+        this.members = access.members();
+        this.runs = access.runs();
         this.triggers = triggers;
         this.fields = fields;
+        this.audit = audit;
     }
 
     @PostMapping
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Begun check(@RequestBody Wish wish) {
+    Begun check(@RequestBody Wish wish, Principal caller) {
         FleetConfig fleet = members.fleet(Asked.maybe(wish.fleet()).orElse(""));
         triggers.kept(fleet.baseline());
         String id = "drift/" + fleet.name() + "-" + installation.now().truncatedTo(ChronoUnit.MILLIS);
+        audit.note(new Who(caller.getName(), "drift check"), "drift check", fleet.name(), id);
         runs.start(
                 new Runs.Start(
                         "DriftCheck", id, "drift of " + fleet.name(), Runs.Found.by(SearchKeys.ofFleet(fleet.name()))),

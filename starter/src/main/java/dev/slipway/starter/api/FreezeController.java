@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.ledger.Freezes;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -26,8 +27,8 @@ final class FreezeController {
     }
 
     @PostMapping
-    Frozen freeze(@RequestBody Wish wish) {
-        Who who = Asked.who(wish.who(), wish.reason());
+    Frozen freeze(@RequestBody Wish wish, Principal caller) {
+        Who who = Asked.who(caller, wish.who(), wish.reason());
         String fleet = known(Asked.text(wish.fleet(), "fleet"));
         boolean heat = Asked.yes(wish.heat());
         audit.note(who, "freeze", fleet, heat ? "for heat" : "");
@@ -38,8 +39,8 @@ final class FreezeController {
     }
 
     @DeleteMapping("/{fleet}")
-    Frozen unfreeze(@PathVariable String fleet, @RequestBody Decided decided) {
-        Who who = decided.by();
+    Frozen unfreeze(@PathVariable String fleet, @RequestBody Decided decided, Principal caller) {
+        Who who = decided.by(caller);
         String known = known(fleet);
         audit.note(who, "unfreeze", known, "");
         installation.ledger().freezes().unfreeze(known);

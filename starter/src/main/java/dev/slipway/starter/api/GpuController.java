@@ -4,6 +4,7 @@ import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -40,8 +41,8 @@ final class GpuController {
 
     /** Writes that a person took the GPU out and put it back, there or elsewhere: an XID 79 after that asks for replacing it. */
     @PostMapping("/reseat")
-    GpuPasts.Past reseated(@PathVariable String serial, @RequestBody Reseat reseat) {
-        Who who = Asked.who(reseat.who(), reseat.reason());
+    GpuPasts.Past reseated(@PathVariable String serial, @RequestBody Reseat reseat, Principal caller) {
+        Who who = Asked.who(caller, reseat.who(), reseat.reason());
         Instant at = at(reseat);
         NodeRef node = node(serial, reseat);
         String words = who.name() + ": " + who.why();

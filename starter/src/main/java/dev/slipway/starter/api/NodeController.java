@@ -7,6 +7,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RunView;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,8 +77,8 @@ final class NodeController {
             @PathVariable String cluster,
             @PathVariable String node,
             @PathVariable String decision,
-            @RequestBody Decided decided) {
-        Who who = decided.by();
+            @RequestBody Decided decided, Principal caller) {
+        Who who = decided.by(caller);
         NodeRef ref = members.find(cluster, node).node();
         String update = Optional.ofNullable(UPDATES.get(decision))
                 .orElseThrow(() -> Refused.unknown("there is no decision " + decision, "retry, rollback, hold, abort"));

@@ -5,6 +5,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,8 +34,8 @@ final class PinController {
     }
 
     @PostMapping("/api/v1/nodes/{cluster}/{node}/unpin")
-    NodeController.Answer unpin(@PathVariable String cluster, @PathVariable String node, @RequestBody Decided decided) {
-        Who who = decided.by();
+    NodeController.Answer unpin(@PathVariable String cluster, @PathVariable String node, @RequestBody Decided decided, Principal caller) {
+        Who who = decided.by(caller);
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
         NodePins.Pin pin = of(installation, member)

@@ -11,6 +11,7 @@ public record Problem(String title, int status, String what, String next) {
         return switch (status) {
             case 400 -> "Bad request";
             case 401 -> "Not authorised";
+            case 403 -> "Forbidden";
             case 404 -> "Not found";
             case 405 -> "Method not allowed";
             case 409 -> "Refused";

@@ -5,6 +5,7 @@ import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,8 @@ final class ReleaseController {
 
     @PostMapping("/api/v1/nodes/{cluster}/{node}/release")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    NodeController.Answer release(@PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish) {
-        Who who = Asked.who(wish.who(), wish.reason());
+    NodeController.Answer release(@PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish, Principal caller) {
+        Who who = Asked.who(caller, wish.who(), wish.reason());
         Instant until = until(Asked.text(wish.until(), "until"));
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();

@@ -7,6 +7,7 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +46,8 @@ final class RolloutController {
 
     @PostMapping
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Change start(@RequestBody Wish wish) {
-        Who who = Asked.who(wish.who(), wish.reason());
+    Change start(@RequestBody Wish wish, Principal caller) {
+        Who who = Asked.who(caller, wish.who(), wish.reason());
         Rollouts.Planned planned = rollouts.plan(Asked.text(wish.from(), "from"), Asked.maybe(wish.change()), who);
         RolloutPlan plan = planned.plan();
         if (Asked.yes(wish.dryRun())) {
@@ -92,8 +93,8 @@ final class RolloutController {
     }
 
     @PostMapping("/{change}/{decision:approve|deny|pause|resume|abort}")
-    Answer decide(@PathVariable String change, @PathVariable String decision, @RequestBody Decided decided) {
-        Who who = decided.by();
+    Answer decide(@PathVariable String change, @PathVariable String decision, @RequestBody Decided decided, Principal caller) {
+        Who who = decided.by(caller);
         audit.note(who, decision, change, "asked");
         String answer = runs.update("rollout/" + change, decision, who);
         audit.note(who, decision, change, answer);

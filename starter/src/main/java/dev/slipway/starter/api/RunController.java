@@ -2,6 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import java.security.Principal;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,8 @@ final class RunController {
 
     @PostMapping("/api/v1/runs")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Object run(@RequestBody Wish wish) {
-        Who who = Asked.who(wish.who(), wish.reason());
+    Object run(@RequestBody Wish wish, Principal caller) {
+        Who who = Asked.who(caller, wish.who(), wish.reason());
         Members.Member member = members.find(Asked.text(wish.node(), "node"));
         String runbook = Asked.text(wish.runbook(), "runbook");
         if (Asked.yes(wish.dryRun())) {

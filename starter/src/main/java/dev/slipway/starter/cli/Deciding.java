@@ -3,7 +3,7 @@ package dev.slipway.starter.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import picocli.CommandLine.Option;
 
-/** Who asks, and why: goes into the history of the run and into the audit. */
+/** Why, and on whose behalf: goes into the history of the run and into the audit, under the name of the token. */
 final class Deciding {
 
     @Option(
@@ -13,7 +13,11 @@ final class Deciding {
             description = "Why; kept in history and audit. At most 1000 bytes.")
     String reason = "";
 
-    @Option(names = "--who", paramLabel = "NAME", description = "Who decides. Default: the name of this user.")
+    @Option(
+            names = "--who",
+            paramLabel = "NAME",
+            description = "On whose behalf; stands beside the reason. Who decides is the name of the token. Default: this"
+                    + " user.")
     String who = System.getProperty("user.name", "");
 
     ObjectNode body() {

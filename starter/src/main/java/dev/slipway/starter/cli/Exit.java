@@ -17,7 +17,7 @@ final class Exit {
     static final int AWAY = 3;
     /** Refused: busy, held, frozen, no capacity, or not possible in the present state. */
     static final int REFUSED = 4;
-    /** The token is missing or wrong. */
+    /** The token is missing, wrong, or not allowed to do this. */
     static final int DENIED = 5;
     /** A bug of ours. */
     static final int BUG = 70;
@@ -41,7 +41,7 @@ final class Exit {
         table.put("2", "wrong command line or configuration, or a name that does not exist");
         table.put("3", "starter, Temporal, ledger or worker did not answer");
         table.put("4", "refused: busy, held, frozen, no capacity, or not possible in the present state");
-        table.put("5", "the token is missing or wrong");
+        table.put("5", "the token is missing, wrong, or not allowed to do this");
         table.put("70", "a bug in slipway; --debug shows where");
         return table;
     }

@@ -53,6 +53,7 @@ import picocli.CommandLine.ScopeType;
             BuildsCommand.class,
             ScheduleCommand.class,
             ConfigCommand.class,
+            TokenCommand.class,
             BaselineCommand.class,
             ParseCommand.class,
             FactsCommand.class,

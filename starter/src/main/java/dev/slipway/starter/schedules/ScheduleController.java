@@ -5,6 +5,7 @@ import dev.slipway.starter.api.Decided;
 import dev.slipway.starter.api.Refused;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.security.Principal;
 import java.util.List;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -25,8 +26,8 @@ final class ScheduleController {
     record Applied(List<ScheduleApply.Applied> schedules) {}
 
     @PostMapping("/api/v1/schedules/apply")
-    Applied apply(@RequestBody Decided decided) {
-        audit.note(decided.by(), "schedule apply", "schedules", "");
+    Applied apply(@RequestBody Decided decided, Principal caller) {
+        audit.note(decided.by(caller), "schedule apply", "schedules", "");
         try {
             return new Applied(schedules.apply());
         } catch (RuntimeException e) {

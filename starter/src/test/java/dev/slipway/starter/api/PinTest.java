@@ -51,8 +51,8 @@ class PinTest {
             AuditTrail.Entry entry =
                     starter.ledger.audit().of(NODE.toString(), 1).getFirst();
             assertThat(entry.verb()).isEqualTo("unpin");
-            assertThat(entry.who().name()).isEqualTo("oncall");
-            assertThat(entry.who().why()).isEqualTo("the board was replaced");
+            assertThat(entry.who().name()).isEqualTo("default");
+            assertThat(entry.who().why()).isEqualTo("the board was replaced, on behalf of oncall");
             assertThat(starter.post("/api/v1/nodes/-/gpu-041/unpin", WHO).statusCode())
                     .isEqualTo(409);
         }

@@ -1,0 +1,63 @@
+package dev.slipway.starter.tokens;
+
+import dev.slipway.ledger.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** A file that holds the secret of one token, which only its owner can read. */
+final class SecretFile {
+    private SecretFile() {}
+
+    /** Safe to repeat, also by two processes at once: the first one writes the file, everyone reads it. */
+    static String readOrCreate(Path file) {
+        try {
+            if (!Files.exists(file)) {
+                try {
+                    create(file);
+                } catch (FileAlreadyExistsException first) {
+                    // another process wrote it meanwhile
+                }
+            }
+            return read(file);
+        } catch (IOException e) {
+            throw new UnusableTokens("the token file " + file + " can be neither read nor written: " + e, e);
+        }
+    }
+
+    /** Fails with {@link UnusableTokens} where the file is empty. */
+    static String read(Path file) throws IOException {
+        String secret = Files.readString(file).strip();
+        if (secret.isEmpty()) {
+            throw new UnusableTokens("the token file " + file + " is empty. Delete it; the next start writes a new one.");
+        }
+        return secret;
+    }
+
+    /**
+     * Writes a new secret of 256 random bits and returns it. Fails where the file is there already. A hard link is made or
+     * fails as a whole, so that nobody ever reads half a token.
+     */
+    static String create(Path file) throws IOException {
+        Path target = file.toAbsolutePath();
+        Path folder = target.getParent();
+        if (folder == null) {
+            throw new IOException("no file");
+        }
+        OwnerOnly.createDirectories(folder);
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        String secret = HexFormat.of().formatHex(random);
+        Path draft = Files.createTempFile(folder, ".token", "", OwnerOnly.file(folder));
+        try {
+            Files.writeString(draft, secret + "\n");
+            Files.createLink(target, draft);
+        } finally {
+            Files.delete(draft);
+        }
+        return secret;
+    }
+}
