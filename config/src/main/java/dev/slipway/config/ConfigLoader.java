@@ -62,6 +62,7 @@ final class ConfigLoader {
         bound.ifPresent(b -> ImageChecks.run(b, b.value().image()));
         bound.ifPresent(b -> b.value().notifications().channels().forEach(channel -> channel(b, channel)));
         bound.ifPresent(ConfigLoader::tickets);
+        bound.ifPresent(b -> temporal(b, b.value().temporal()));
         return bound.map(Bound::value).orElseGet(() -> defaults(file));
     }
 
@@ -86,6 +87,23 @@ final class ConfigLoader {
             bound.blame(
                     tickets, "url", "The address holds a secret.", "Put it into a file and name that as `urlFile`.");
         }
+    }
+
+    private static void temporal(Bound<SiteConfig> bound, SiteConfig.Temporal temporal) {
+        if (temporal.apiKeyFile().isPresent() && temporal.tls().isEmpty()) {
+            bound.blame(
+                    temporal,
+                    "apiKeyFile",
+                    "Without TLS anybody on the way could read the API key.",
+                    "Write `tls: {}`, with a `caFile` where the server's authority is your own.");
+        }
+        temporal.tls()
+                .filter(tls -> tls.certificateFile().isPresent() != tls.keyFile().isPresent())
+                .ifPresent(tls -> bound.blame(
+                        tls,
+                        tls.keyFile().isPresent() ? "keyFile" : "certificateFile",
+                        "A client certificate is `certificateFile` and `keyFile` together.",
+                        "Name both, or neither."));
     }
 
     private SiteConfig defaults(Path file) {

@@ -14,6 +14,7 @@ final class NeededFiles {
     static List<Problem> missing(Config config) {
         NeededFiles files = new NeededFiles();
         Path site = config.directory().resolve("slipway.yaml");
+        files.temporal(site, config.site().temporal());
         config.site().ledger().passwordFile().ifPresent(f -> files.need(site, "The ledger's password file", f));
         config.site()
                 .image()
@@ -45,6 +46,13 @@ final class NeededFiles {
             files.bmcs(place, fleet);
         }
         return List.copyOf(files.missing);
+    }
+
+    private void temporal(Path site, SiteConfig.Temporal temporal) {
+        need(site, "The API key of Temporal", temporal.apiKeyFile());
+        need(site, "The authority of Temporal", temporal.tls().flatMap(SiteConfig.Tls::caFile));
+        need(site, "The client certificate for Temporal", temporal.tls().flatMap(SiteConfig.Tls::certificateFile));
+        need(site, "The client key for Temporal", temporal.tls().flatMap(SiteConfig.Tls::keyFile));
     }
 
     private void bmcs(Path place, FleetConfig fleet) {

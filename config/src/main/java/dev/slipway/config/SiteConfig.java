@@ -41,7 +41,38 @@ public record SiteConfig(
             String taskQueue,
 
             @Doc("Base address of Temporal's UI, for links.") @Default("http://127.0.0.1:8233")
-            URI ui) {}
+            URI ui,
+
+            @Doc("TLS; `{}` trusts the authorities of the JDK. If left out the connection is not protected.")
+            Optional<Tls> tls,
+
+            @Doc("File of an API key, sent over TLS only; read anew for each call.")
+            Optional<Path> apiKeyFile) {
+
+        /** A server that anybody may use, such as a dev server on the loopback; the rest as by default. */
+        public static Temporal unprotected(HostPort target) {
+            return new Temporal(
+                    target,
+                    "default",
+                    "slipway",
+                    URI.create("http://127.0.0.1:8233"),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+    }
+
+    /** How the server is trusted, and who we are to it. */
+    public record Tls(
+            @Doc("Certificates, PEM, of the authorities that the server's is signed by; if left out the JDK's.")
+            Optional<Path> caFile,
+
+            @Doc("Our certificate, PEM, with those between it and its authority.")
+            Optional<Path> certificateFile,
+
+            @Doc("Its private key: PKCS#8, PEM, no passphrase.") Optional<Path> keyFile,
+
+            @Doc("The name in the server's certificate, where that is not the host of `target`.")
+            Optional<String> serverName) {}
 
     /** {@code url} wins over {@code file}; a file serves one process. */
     public record Ledger(

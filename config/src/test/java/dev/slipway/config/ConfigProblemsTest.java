@@ -87,6 +87,10 @@ class ConfigProblemsTest {
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: log, url: "http://x" }] }@ledger:' | The log has no address and no token.
             slipway.yaml | 'ledger:' | 'notifications: { channels: [{ kind: webhook, url: "http://me:pw@x/" }] }@ledger:' | The address holds a secret.
             slipway.yaml | 'ledger:' | 'tickets: { url: "http://x/", urlFile: y }@ledger:' | Both `url` and `urlFile` say where tickets are opened.
+            slipway.yaml | 'namespace: default' | 'apiKeyFile: k' | Without TLS anybody on the way could read the API key.
+            slipway.yaml | 'namespace: default' | 'tls: { keyFile: k }' | A client certificate is `certificateFile` and `keyFile` together.
+            slipway.yaml | 'namespace: default' | 'tls: { certificateFile: c }' | Name both, or neither.
+            slipway.yaml | 'namespace: default' | 'tls: { skipVerify: true }' | The key `skipVerify` is not known here.
             slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token and no webhook that it is for.
             slipway.yaml | 'ledger:' | 'tickets: { url: "http://me:pw@x/" }@ledger:' | The address holds a secret.
             policies/careful.yaml | 'drainWithin: 2h' | 'drainWithin: 10m' | 22: `after` is longer than `drainWithin`: the drain has ended by then. Shorten it, or give the drain more time.

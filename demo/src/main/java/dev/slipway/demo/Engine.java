@@ -1,11 +1,13 @@
 package dev.slipway.demo;
 
+import dev.slipway.config.HostPort;
+import dev.slipway.config.SiteConfig;
+import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.runbook.SearchKeys;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -64,9 +66,10 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
                 .setLogFile(folder.resolve("temporal.log").toString())
                 .setExtraArgs(keys)
                 .build());
-        WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
-                .setTarget(server.getTarget())
-                .build());
+        String target = server.getTarget();
+        int port = Integer.parseInt(target.substring(target.lastIndexOf(':') + 1));
+        WorkflowServiceStubs stubs =
+                TemporalConnection.open(SiteConfig.Temporal.unprotected(new HostPort("127.0.0.1", port)));
         WorkflowClient client = WorkflowClient.newInstance(
                 stubs,
                 WorkflowClientOptions.newBuilder()
@@ -74,7 +77,7 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
                         .build());
         Thread end = new Thread(server::close, "temporal-end");
         Runtime.getRuntime().addShutdownHook(end); // The server is a process of its own: it must not outlive this one.
-        return new Engine(client, DEV_SERVER, server.getTarget(), "http://127.0.0.1:" + uiPort, () -> {
+        return new Engine(client, DEV_SERVER, target, "http://127.0.0.1:" + uiPort, () -> {
             stubs.shutdownNow();
             if (Runtime.getRuntime().removeShutdownHook(end)) {
                 server.close();

@@ -2,6 +2,7 @@ package dev.slipway.demo;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
+import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
@@ -22,6 +23,8 @@ public final class Up {
             fail("the configuration is wrong:\n" + e.getMessage(), "correct it; check it with: slipway config check");
         } catch (LedgerAway e) {
             fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml");
+        } catch (TemporalTrouble e) {
+            fail(e.what(), e.next());
         } catch (RuntimeException e) {
             fail("it could not start: " + e.getMessage(), "see `temporal` and `starter` in slipway.yaml");
         }

@@ -4,12 +4,13 @@ import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
@@ -62,6 +63,8 @@ public final class Starter {
                     args);
         } catch (LedgerAway e) {
             fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
+        } catch (TemporalTrouble e) {
+            fail(e.what(), e.next(), e, args);
         } catch (RuntimeException e) {
             fail(reason(e), "see `starter` in slipway.yaml; --debug shows more", e, args);
         }
@@ -76,12 +79,10 @@ public final class Starter {
 
     /** Opens ledger and Temporal as configured and listens where the configuration says. Both are closed with the process. */
     private static Running run(Config config) {
+        SiteConfig.Temporal temporal = config.site().temporal();
+        WorkflowServiceStubs stubs = TemporalConnection.open(temporal);
         SiteConfig.Ledger at = config.site().ledger();
         LedgerDatabase ledger = LedgerDatabase.open(at.jdbcUrl(), at.user(), at.passwordFile());
-        SiteConfig.Temporal temporal = config.site().temporal();
-        WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
-                .setTarget(temporal.target().toString())
-                .build());
         WorkflowClient client = WorkflowClient.newInstance(
                 stubs,
                 WorkflowClientOptions.newBuilder()

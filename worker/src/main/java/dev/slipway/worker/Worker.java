@@ -4,12 +4,13 @@ import dev.slipway.activities.ansible.OldPlays;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,6 +64,8 @@ public final class Worker {
                     args);
         } catch (LedgerAway e) {
             fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
+        } catch (TemporalTrouble e) {
+            fail(e.what(), e.next(), e, args);
         } catch (RuntimeException e) {
             fail(
                     "the worker could not start: " + e.getMessage(),
@@ -78,15 +81,7 @@ public final class Worker {
      */
     public static Parts connect(Config config) {
         SiteConfig.Temporal at = config.site().temporal();
-        WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
-                .setTarget(at.target().toString())
-                .build());
-        try {
-            stubs.connect(ANSWER_WITHIN);
-        } catch (RuntimeException e) {
-            stubs.shutdownNow();
-            throw new IllegalStateException("Temporal does not answer at " + at.target(), e);
-        }
+        WorkflowServiceStubs stubs = TemporalConnection.connect(at, ANSWER_WITHIN);
         SiteConfig.Ledger ledger = config.site().ledger();
         LedgerDatabase database = LedgerDatabase.open(ledger.jdbcUrl(), ledger.user(), ledger.passwordFile());
         WorkflowClient client = WorkflowClient.newInstance(

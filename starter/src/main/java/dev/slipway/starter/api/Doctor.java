@@ -1,6 +1,9 @@
 package dev.slipway.starter.api;
 
 import com.google.protobuf.util.Timestamps;
+import dev.slipway.config.SiteConfig;
+import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;
 import dev.slipway.runbook.SearchKeys;
@@ -44,7 +47,7 @@ final class Doctor {
             installation.ledger().ping();
             return installation.ledger().singleProcess() ? "H2, for this process alone" : "PostgreSQL";
         }));
-        Look namespace = part("Temporal", "start it, or correct `temporal` in slipway.yaml", this::namespace);
+        Look namespace = temporal();
         looks.add(namespace);
         if (namespace.finding() == Finding.OK) {
             looks.add(part(
@@ -72,14 +75,26 @@ final class Doctor {
         return message.lines().findFirst().orElse(message);
     }
 
+    private Look temporal() {
+        SiteConfig.Temporal at = installation.config().site().temporal();
+        try {
+            return Look.ok("Temporal", namespace() + " at " + at.target() + ", " + TemporalConnection.protection(at));
+        } catch (RuntimeException e) {
+            if (TemporalConnection.failed(e)) {
+                TemporalTrouble trouble = TemporalConnection.explain(e, at);
+                return Look.wrong("Temporal", trouble.what(), trouble.next());
+            }
+            return Look.wrong("Temporal", reason(e), "correct `temporal` in slipway.yaml");
+        }
+    }
+
     private String namespace() {
         String name = installation.temporal().getOptions().getNamespace();
         stubs().blockingStub()
                 .withDeadlineAfter(3, TimeUnit.SECONDS)
                 .describeNamespace(
                         DescribeNamespaceRequest.newBuilder().setNamespace(name).build());
-        return "namespace " + name + " at "
-                + installation.config().site().temporal().target();
+        return "namespace " + name;
     }
 
     private String attributes() {

@@ -1,10 +1,10 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.starter.BodyTooLarge;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import org.jspecify.annotations.Nullable;
+import dev.slipway.starter.Installation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatusCode;
@@ -19,6 +19,12 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 @RestControllerAdvice
 public final class Problems {
     private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+    private final Installation installation;
+
+    Problems(Installation installation) {
+        this.installation = installation;
+    }
 
     @ExceptionHandler
     ResponseEntity<Problem> refused(Refused e) {
@@ -44,8 +50,9 @@ public final class Problems {
     @ExceptionHandler
     ResponseEntity<Problem> other(Exception e) {
         if (temporalAway(e)) {
-            return answer(Problem.of(Refused.away(
-                    "Temporal does not answer", "start it or correct its address in slipway.yaml, then ask again")));
+            TemporalTrouble trouble = TemporalConnection.explain(
+                    e, installation.config().site().temporal());
+            return answer(Problem.of(Refused.away(trouble.what(), trouble.next() + ", then ask again")));
         }
         if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             return answer(
@@ -59,17 +66,9 @@ public final class Problems {
                 "see the starter's log, and report it"));
     }
 
-    /** Whether Temporal, somewhere down the causes, did not answer. */
-    public static boolean temporalAway(@Nullable Throwable e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof StatusRuntimeException status) {
-                Status.Code code = status.getStatus().getCode();
-                return code == Status.Code.UNAVAILABLE
-                        || code == Status.Code.DEADLINE_EXCEEDED
-                        || code == Status.Code.RESOURCE_EXHAUSTED;
-            }
-        }
-        return false;
+    /** Whether Temporal, somewhere down the causes, did not answer or did not let us in. */
+    public static boolean temporalAway(Throwable e) {
+        return TemporalConnection.failed(e);
     }
 
     private static Problem of(HttpStatusCode status, String detail) {

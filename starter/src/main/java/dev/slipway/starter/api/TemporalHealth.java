@@ -1,7 +1,6 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.starter.Installation;
-import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.health.contributor.Health;
@@ -29,7 +28,7 @@ final class TemporalHealth implements HealthIndicator {
                     .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
                     .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
             return Health.up().build();
-        } catch (StatusRuntimeException e) {
+        } catch (RuntimeException e) {
             return Health.down().build();
         }
     }

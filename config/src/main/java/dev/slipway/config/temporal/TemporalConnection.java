@@ -1,0 +1,121 @@
+package dev.slipway.config.temporal;
+
+import dev.slipway.config.SiteConfig;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** The one way to Temporal of every process: address, TLS and API key as {@code temporal} in slipway.yaml says. */
+public final class TemporalConnection {
+    private static final Set<Status.Code> CONNECTION = Set.of(
+            Status.Code.UNAVAILABLE,
+            Status.Code.DEADLINE_EXCEEDED,
+            Status.Code.RESOURCE_EXHAUSTED,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.PERMISSION_DENIED);
+
+    private TemporalConnection() {}
+
+    /**
+     * Stubs that connect at their first call. Fails with {@link TemporalTrouble} where a file that is named cannot be used.
+     * The caller shuts them down. The API key is read anew for each call, certificates once.
+     */
+    public static WorkflowServiceStubs open(SiteConfig.Temporal at) {
+        WorkflowServiceStubsOptions.Builder options =
+                WorkflowServiceStubsOptions.newBuilder().setTarget(at.target().toString());
+        at.tls().ifPresent(tls -> {
+            options.setSslContext(TlsFiles.context(tls, Clock.systemUTC().instant()));
+            tls.serverName().ifPresent(name -> options.setChannelInitializer(channel -> channel.overrideAuthority(name)));
+        });
+        at.apiKeyFile().ifPresent(file -> {
+            apiKey(file);
+            options.addApiKey(() -> apiKey(file));
+        });
+        return WorkflowServiceStubs.newServiceStubs(options.build());
+    }
+
+    /**
+     * As {@link #open}, once the server has answered. Waits for one that cannot be reached, not for one that refuses us or
+     * that we refuse. Fails with {@link TemporalTrouble} that says why.
+     */
+    public static WorkflowServiceStubs connect(SiteConfig.Temporal at, Duration within) {
+        WorkflowServiceStubs stubs = open(at);
+        try {
+            answer(stubs.blockingStub().withDeadlineAfter(within.toMillis(), TimeUnit.MILLISECONDS));
+            return stubs;
+        } catch (RuntimeException e) {
+            Optional<TemporalTrouble> refusal = Handshake.refusal(e, at);
+            if (refusal.isEmpty() && answersLater(stubs, within)) {
+                return stubs;
+            }
+            stubs.shutdownNow();
+            throw refusal.orElseGet(() -> explain(e, at));
+        }
+    }
+
+    private static boolean answersLater(WorkflowServiceStubs stubs, Duration within) {
+        try {
+            answer(stubs.blockingStub().withWaitForReady().withDeadlineAfter(within.toMillis(), TimeUnit.MILLISECONDS));
+            return true;
+        } catch (RuntimeException stillAway) {
+            return false;
+        }
+    }
+
+    private static void answer(WorkflowServiceGrpc.WorkflowServiceBlockingStub stub) {
+        stub.getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
+    }
+
+    /** What a failed call says of the connection, for people. */
+    public static TemporalTrouble explain(Throwable e, SiteConfig.Temporal at) {
+        return Handshake.explain(e, at);
+    }
+
+    /** Whether a call failed by the connection or by who we are, not by what was asked. */
+    public static boolean failed(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StatusRuntimeException call) {
+                return CONNECTION.contains(call.getStatus().getCode());
+            }
+        }
+        return TemporalTrouble.in(e).isPresent();
+    }
+
+    /** For people: how the connection is protected, and until when the client certificate holds. */
+    public static String protection(SiteConfig.Temporal at) {
+        if (at.tls().isEmpty()) {
+            return "without TLS";
+        }
+        Optional<Instant> until = at.tls().flatMap(TlsFiles::until);
+        return "TLS" + until.map(time -> ", client certificate until " + time).orElse("")
+                + (at.apiKeyFile().isPresent() ? ", API key" : "");
+    }
+
+    private static String apiKey(Path file) {
+        String next = "Write the key into it, for this user only";
+        try {
+            String key = Files.readString(file).strip();
+            if (key.isEmpty()) {
+                throw new TemporalTrouble("the file of Temporal's API key, " + file + ", is empty", next);
+            }
+            return key;
+        } catch (NoSuchFileException e) {
+            throw new TemporalTrouble("the file of Temporal's API key, " + file + ", is missing", next, e);
+        } catch (IOException e) {
+            throw new TemporalTrouble("the file of Temporal's API key, " + file + ", cannot be read: " + e, next, e);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.config.temporal;
+
+import org.jspecify.annotations.NullMarked;
