@@ -98,7 +98,8 @@ final class ConfigLoader {
                     "Write `tls: {}`, with a `caFile` where the server's authority is your own.");
         }
         temporal.tls()
-                .filter(tls -> tls.certificateFile().isPresent() != tls.keyFile().isPresent())
+                .filter(tls ->
+                        tls.certificateFile().isPresent() != tls.keyFile().isPresent())
                 .ifPresent(tls -> bound.blame(
                         tls,
                         tls.keyFile().isPresent() ? "keyFile" : "certificateFile",

@@ -69,7 +69,8 @@ public record SiteConfig(
             @Doc("Our certificate, PEM, with those between it and its authority.")
             Optional<Path> certificateFile,
 
-            @Doc("Its private key: PKCS#8, PEM, no passphrase.") Optional<Path> keyFile,
+            @Doc("Its private key: PKCS#8, PEM, no passphrase.")
+            Optional<Path> keyFile,
 
             @Doc("The name in the server's certificate, where that is not the host of `target`.")
             Optional<String> serverName) {}

@@ -53,8 +53,7 @@ record LabService(String script, Path folder) {
             // What it starts outlives it and must not hold this pipe: the scripts give their servers files.
             List<String> line = new ArrayList<>(List.of(path, verb, folder.toString()));
             line.addAll(List.of(options));
-            Process process =
-                    new ProcessBuilder(line).redirectErrorStream(true).start();
+            Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {

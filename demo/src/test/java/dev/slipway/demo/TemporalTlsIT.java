@@ -74,11 +74,12 @@ class TemporalTlsIT {
                 WorkerProcess listening = WorkerProcess.start(Starter.class, starter, folder.resolve("starter.log"))) {
             String url = "http://" + Config.load(starter).site().starter().address();
 
-            UsedSite.until("the worker polls", () -> slipway(url, starter, "doctor")
-                    .contains("poll the task queue slipway"));
+            UsedSite.until(
+                    "the worker polls", () -> slipway(url, starter, "doctor").contains("poll the task queue slipway"));
 
             assertThat(slipway(url, starter, "doctor"))
-                    .containsPattern("ok +Temporal +namespace default at " + target + ", TLS, client certificate until 20")
+                    .containsPattern(
+                            "ok +Temporal +namespace default at " + target + ", TLS, client certificate until 20")
                     .containsPattern("ok +search attributes +5 present")
                     .containsPattern("wrong +SSH small");
             assertThat(polling.restarts() + listening.restarts()).isZero();
@@ -130,11 +131,14 @@ class TemporalTlsIT {
             Files.createDirectories(site.resolve(part));
         }
         for (String baseline : new String[] {"hgx-h100-r570-124.yaml", "hgx-h100-r570-133.yaml"}) {
-            Files.copy(Path.of("..", "config", "baselines", baseline), site.resolve("baselines").resolve(baseline));
+            Files.copy(
+                    Path.of("..", "config", "baselines", baseline),
+                    site.resolve("baselines").resolve(baseline));
         }
         String protection = tls.isEmpty()
                 ? ""
-                : ", tls: " + tls.replace("CERTS", server.folder().resolve("tls").toString());
+                : ", tls: "
+                        + tls.replace("CERTS", server.folder().resolve("tls").toString());
         Files.writeString(site.resolve("slipway.yaml"), """
                 temporal: { target: "%s"%s }
                 ledger: { file: ledger }

@@ -60,8 +60,7 @@ final class BearerFilter extends OncePerRequestFilter {
                     response,
                     HttpServletResponse.SC_FORBIDDEN,
                     "Forbidden",
-                    "the token " + token.get().name() + " "
-                            + token.get().kind().limit(),
+                    "the token " + token.get().name() + " " + token.get().kind().limit(),
                     "use a token of kind operator; make one where the starter runs: slipway token add");
         }
     }

@@ -100,8 +100,7 @@ class StarterTest {
     }
 
     private static AccessTokens tokens(Path file) {
-        return new AccessTokens(
-                new SiteConfig.Starter(new HostPort("127.0.0.1", 0), file, Optional.empty()));
+        return new AccessTokens(new SiteConfig.Starter(new HostPort("127.0.0.1", 0), file, Optional.empty()));
     }
 
     @Test

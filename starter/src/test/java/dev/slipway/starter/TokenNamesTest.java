@@ -82,17 +82,20 @@ class TokenNamesTest {
                 if (operation[1].equals("/api/v1/alerts")) {
                     assertThat(answer.statusCode()).isEqualTo(400);
                 } else {
-                    assertThat(answer.statusCode()).as(String.join(" ", operation)).isEqualTo(403);
+                    assertThat(answer.statusCode())
+                            .as(String.join(" ", operation))
+                            .isEqualTo(403);
                     assertThat(answer.body()).contains("the token alertmanager may only post alerts", "\"next\"");
                 }
             }
-            String alert = Files.readString(
-                    Path.of("src/test/resources/alertmanager/webhook-v4-am025-dcgm-xid-firing.json"));
+            String alert =
+                    Files.readString(Path.of("src/test/resources/alertmanager/webhook-v4-am025-dcgm-xid-firing.json"));
             assertThat(starter.sendAs(secret, "POST", "/api/v1/alerts", alert).body())
                     .contains("\"verdict\":\"started\"");
             assertThat(starter.ledger.audit().of("prod-a/gpu-node-01", 5))
                     .singleElement()
-                    .satisfies(entry -> assertThat(entry.who().toString()).startsWith("alertmanager (alert GPUXidError"));
+                    .satisfies(
+                            entry -> assertThat(entry.who().toString()).startsWith("alertmanager (alert GPUXidError"));
         }
     }
 
@@ -102,7 +105,8 @@ class TokenNamesTest {
             String secret = starter.addToken("grafana", TokenKind.READ);
 
             for (String[] operation : operations(starter)) {
-                int status = starter.sendAs(secret, operation[0], operation[1], "{}").statusCode();
+                int status =
+                        starter.sendAs(secret, operation[0], operation[1], "{}").statusCode();
                 boolean reads = operation[0].equals("GET");
                 assertThat(status == 403).as(String.join(" ", operation)).isEqualTo(!reads);
             }
@@ -113,11 +117,13 @@ class TokenNamesTest {
     void letsARevokedTokenInNoMoreAndANewOneAtOnce() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             String secret = starter.addToken("ada", TokenKind.OPERATOR);
-            assertThat(starter.sendAs(secret, "GET", "/api/v1/status", "").statusCode()).isEqualTo(200);
+            assertThat(starter.sendAs(secret, "GET", "/api/v1/status", "").statusCode())
+                    .isEqualTo(200);
 
             new TokensFile(starter.config.site().starter().namedTokens()).revoke("Ada");
 
-            assertThat(starter.sendAs(secret, "GET", "/api/v1/status", "").statusCode()).isEqualTo(401);
+            assertThat(starter.sendAs(secret, "GET", "/api/v1/status", "").statusCode())
+                    .isEqualTo(401);
             assertThat(starter.get("/api/v1/status").statusCode()).isEqualTo(200);
         }
     }
@@ -132,7 +138,9 @@ class TokenNamesTest {
             HttpResponse<String> answer = starter.sendAs(secret, "GET", "/api/v1/status", "");
 
             assertThat(answer.statusCode()).isEqualTo(503);
-            assertThat(answer.body()).contains("the starter's tokens cannot be read").doesNotContain("ada");
+            assertThat(answer.body())
+                    .contains("the starter's tokens cannot be read")
+                    .doesNotContain("ada");
         }
     }
 
@@ -151,9 +159,9 @@ class TokenNamesTest {
                 new Yaml().load(starter.get("/api/v1/openapi.yaml").body().replaceFirst("(?s)^.*?\\npaths:", "paths:"));
         description
                 .getOrDefault("paths", Map.of())
-                .forEach((path, methods) -> methods.keySet().forEach(method -> operations.add(new String[] {
-                    method.toUpperCase(Locale.ROOT), path.replaceAll("\\{[^}]*}", "none")
-                })));
+                .forEach((path, methods) -> methods.keySet()
+                        .forEach(method -> operations.add(
+                                new String[] {method.toUpperCase(Locale.ROOT), path.replaceAll("\\{[^}]*}", "none")})));
         assertThat(operations).hasSizeGreaterThan(25);
         return operations;
     }

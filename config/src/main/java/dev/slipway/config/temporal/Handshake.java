@@ -115,7 +115,10 @@ final class Handshake {
                         ? "there is no host of that name"
                         : Status.fromThrowable(failure).getCode() == Status.Code.DEADLINE_EXCEEDED
                                 ? "no answer in time"
-                                : String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+                                : String.valueOf(failure.getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse("");
         return new TemporalTrouble("Temporal does not answer at " + at.target() + ": " + why, next, failure);
     }
 

@@ -38,7 +38,8 @@ public final class TemporalConnection {
                 WorkflowServiceStubsOptions.newBuilder().setTarget(at.target().toString());
         at.tls().ifPresent(tls -> {
             options.setSslContext(TlsFiles.context(tls, Clock.systemUTC().instant()));
-            tls.serverName().ifPresent(name -> options.setChannelInitializer(channel -> channel.overrideAuthority(name)));
+            tls.serverName()
+                    .ifPresent(name -> options.setChannelInitializer(channel -> channel.overrideAuthority(name)));
         });
         at.apiKeyFile().ifPresent(file -> {
             apiKey(file);

@@ -85,13 +85,11 @@ final class TlsFiles {
         try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
-            List<X509Certificate> authorities =
-                    certificates(caFile, "authority", read(caFile, "authority"));
+            List<X509Certificate> authorities = certificates(caFile, "authority", read(caFile, "authority"));
             for (int i = 0; i < authorities.size(); i++) {
                 store.setCertificateEntry("ca-" + i, authorities.get(i));
             }
-            TrustManagerFactory factory =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(store);
             return factory.getTrustManagers()[0];
         } catch (GeneralSecurityException | IOException e) {
@@ -113,9 +111,7 @@ final class TlsFiles {
     private static List<X509Certificate> certificates(Path file, String role, byte[] pem) {
         try {
             List<X509Certificate> certificates =
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificates(new ByteArrayInputStream(pem))
-                            .stream()
+                    CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem)).stream()
                             .map(X509Certificate.class::cast)
                             .toList();
             if (!certificates.isEmpty()) {

@@ -91,7 +91,8 @@ class TemporalConnectionTest {
 
     @Test
     void saysThatNobodyAnswers() {
-        assertThat(trouble(SiteConfig.Temporal.unprotected(new HostPort("127.0.0.1", 1))).getMessage())
+        assertThat(trouble(SiteConfig.Temporal.unprotected(new HostPort("127.0.0.1", 1)))
+                        .getMessage())
                 .isEqualTo("Temporal does not answer at 127.0.0.1:1: connection refused. Start it, or correct"
                         + " `temporal.target` in slipway.yaml.");
     }
@@ -111,8 +112,9 @@ class TemporalConnectionTest {
                     .contains("refuses us: Request unauthorized.", "Look at `temporal.apiKeyFile`")
                     .doesNotContain("an-old-key");
             Files.delete(key);
-            RuntimeException failure = catchThrowableOfType(RuntimeException.class, () -> stubs.blockingStub()
-                    .getSystemInfo(GetSystemInfoRequest.getDefaultInstance()));
+            RuntimeException failure = catchThrowableOfType(
+                    RuntimeException.class,
+                    () -> stubs.blockingStub().getSystemInfo(GetSystemInfoRequest.getDefaultInstance()));
             assertThat(TemporalConnection.failed(failure)).isTrue();
             assertThat(TemporalConnection.explain(failure, at).what()).endsWith("key, is missing");
             stubs.shutdownNow();

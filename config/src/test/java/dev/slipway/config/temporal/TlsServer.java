@@ -82,7 +82,8 @@ final class TlsServer implements AutoCloseable {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-            String authorization = Optional.ofNullable(headers.get(AUTHORIZATION)).orElse("");
+            String authorization =
+                    Optional.ofNullable(headers.get(AUTHORIZATION)).orElse("");
             authorizations.add(authorization);
             if (wantsKey && !authorization.equals("Bearer " + KEY)) {
                 call.close(Status.UNAUTHENTICATED.withDescription("Request unauthorized."), new Metadata());

@@ -77,7 +77,9 @@ final class Intake {
         Members.Member member = found.member().get();
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
-        return mayStart ? start(alert, member, caller) : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
+        return mayStart
+                ? start(alert, member, caller)
+                : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
     }
 
     private AlertsSeen.Alert start(AlertsSeen.Alert alert, Members.Member member, Principal caller) {

@@ -31,7 +31,8 @@ final class BuildsController {
     }
 
     @DeleteMapping("/{driver}/{kernel}")
-    Builds forget(@PathVariable String driver, @PathVariable String kernel, @RequestBody Decided decided, Principal caller) {
+    Builds forget(
+            @PathVariable String driver, @PathVariable String kernel, @RequestBody Decided decided, Principal caller) {
         Who who = decided.by(caller);
         Builds forgotten =
                 of(tried().filter(p -> p.driver().equals(driver) && p.kernel().equals(kernel)));

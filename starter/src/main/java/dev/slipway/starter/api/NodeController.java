@@ -77,7 +77,8 @@ final class NodeController {
             @PathVariable String cluster,
             @PathVariable String node,
             @PathVariable String decision,
-            @RequestBody Decided decided, Principal caller) {
+            @RequestBody Decided decided,
+            Principal caller) {
         Who who = decided.by(caller);
         NodeRef ref = members.find(cluster, node).node();
         String update = Optional.ofNullable(UPDATES.get(decision))

@@ -34,7 +34,8 @@ final class PinController {
     }
 
     @PostMapping("/api/v1/nodes/{cluster}/{node}/unpin")
-    NodeController.Answer unpin(@PathVariable String cluster, @PathVariable String node, @RequestBody Decided decided, Principal caller) {
+    NodeController.Answer unpin(
+            @PathVariable String cluster, @PathVariable String node, @RequestBody Decided decided, Principal caller) {
         Who who = decided.by(caller);
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();

@@ -50,8 +50,8 @@ public final class Problems {
     @ExceptionHandler
     ResponseEntity<Problem> other(Exception e) {
         if (temporalAway(e)) {
-            TemporalTrouble trouble = TemporalConnection.explain(
-                    e, installation.config().site().temporal());
+            TemporalTrouble trouble =
+                    TemporalConnection.explain(e, installation.config().site().temporal());
             return answer(Problem.of(Refused.away(trouble.what(), trouble.next() + ", then ask again")));
         }
         if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {

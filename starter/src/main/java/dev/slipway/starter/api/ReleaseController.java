@@ -35,7 +35,8 @@ final class ReleaseController {
 
     @PostMapping("/api/v1/nodes/{cluster}/{node}/release")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    NodeController.Answer release(@PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish, Principal caller) {
+    NodeController.Answer release(
+            @PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish, Principal caller) {
         Who who = Asked.who(caller, wish.who(), wish.reason());
         Instant until = until(Asked.text(wish.until(), "until"));
         Members.Member member = members.find(cluster, node);

@@ -93,7 +93,11 @@ final class RolloutController {
     }
 
     @PostMapping("/{change}/{decision:approve|deny|pause|resume|abort}")
-    Answer decide(@PathVariable String change, @PathVariable String decision, @RequestBody Decided decided, Principal caller) {
+    Answer decide(
+            @PathVariable String change,
+            @PathVariable String decision,
+            @RequestBody Decided decided,
+            Principal caller) {
         Who who = decided.by(caller);
         audit.note(who, decision, change, "asked");
         String answer = runs.update("rollout/" + change, decision, who);

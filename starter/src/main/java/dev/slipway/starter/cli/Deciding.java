@@ -16,8 +16,9 @@ final class Deciding {
     @Option(
             names = "--who",
             paramLabel = "NAME",
-            description = "On whose behalf; stands beside the reason. Who decides is the name of the token. Default: this"
-                    + " user.")
+            description =
+                    "On whose behalf; stands beside the reason. Who decides is the name of the token. Default: this"
+                            + " user.")
     String who = System.getProperty("user.name", "");
 
     ObjectNode body() {

@@ -23,8 +23,9 @@ import picocli.CommandLine.Parameters;
 /** The named tokens, in the file that the starter of this configuration reads. */
 @Command(
         name = "token",
-        description = "Who may ask the starter for what. Works on the file of this configuration, where the starter runs;"
-                + " a change counts from the next request on.",
+        description =
+                "Who may ask the starter for what. Works on the file of this configuration, where the starter runs;"
+                        + " a change counts from the next request on.",
         footer = {
             "",
             "Examples:",
@@ -89,7 +90,8 @@ final class TokenCommand {
         @Option(
                 names = "--out",
                 paramLabel = "FILE",
-                description = "The file for the secret; it must not exist. Default: NAME.token beside the file of tokens.")
+                description =
+                        "The file for the secret; it must not exist. Default: NAME.token beside the file of tokens.")
         @Nullable
         Path out;
 
@@ -114,8 +116,7 @@ final class TokenCommand {
         @Override
         public Integer call() {
             SiteConfig.Starter starter = starter();
-            List<NamedToken> tokens =
-                    on(starter.namedTokens(), "correct that line, or delete it", TokensFile::list);
+            List<NamedToken> tokens = on(starter.namedTokens(), "correct that line, or delete it", TokensFile::list);
             ObjectNode report = Door.body().put("file", starter.namedTokens().toString());
             ArrayNode all = report.putArray("tokens");
             all.addObject()
@@ -153,8 +154,7 @@ final class TokenCommand {
                         "delete that file: from then on it opens nothing, and the next start writes a new one");
             }
             NamedToken token = on(starter().namedTokens(), "correct that line, or delete it", t -> t.revoke(name))
-                    .orElseThrow(() -> new Refusal(
-                            Exit.USAGE, "there is no token " + name, "see: slipway token list"));
+                    .orElseThrow(() -> new Refusal(Exit.USAGE, "there is no token " + name, "see: slipway token list"));
             return answer(json(token), revoked -> token.name() + " opens nothing any more");
         }
     }

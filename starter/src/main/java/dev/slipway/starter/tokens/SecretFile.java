@@ -32,7 +32,8 @@ final class SecretFile {
     static String read(Path file) throws IOException {
         String secret = Files.readString(file).strip();
         if (secret.isEmpty()) {
-            throw new UnusableTokens("the token file " + file + " is empty. Delete it; the next start writes a new one.");
+            throw new UnusableTokens(
+                    "the token file " + file + " is empty. Delete it; the next start writes a new one.");
         }
         return secret;
     }

@@ -32,9 +32,10 @@ class TokenCommandTest {
             assertThat(Files.readString(tokens)).contains("alice operator").doesNotContain(secret);
             assertThat(mode(tokens)).isEqualTo("rw-------");
             assertThat(mode(secretFile)).isEqualTo("rw-------");
-            Map<String, String> alice = Map.of(
-                    "SLIPWAY_SERVER", starter.running().url(), "SLIPWAY_TOKEN_FILE", secretFile.toString());
-            assertThat(slipway(alice, "freeze", "--fleet", "*", "--reason", "smoke").exit())
+            Map<String, String> alice =
+                    Map.of("SLIPWAY_SERVER", starter.running().url(), "SLIPWAY_TOKEN_FILE", secretFile.toString());
+            assertThat(slipway(alice, "freeze", "--fleet", "*", "--reason", "smoke")
+                            .exit())
                     .isZero();
             assertThat(starter.ledger.audit().of("*", 1).getFirst().who().name())
                     .isEqualTo("alice");
@@ -58,7 +59,8 @@ class TokenCommandTest {
             assertThat(said.out())
                     .containsPattern("default +operator +in .*token")
                     .containsPattern("alertmanager +alerts +20");
-            assertThat(slipway(here, "token", "list", "--json").json().path("tokens")).hasSize(2);
+            assertThat(slipway(here, "token", "list", "--json").json().path("tokens"))
+                    .hasSize(2);
             Map<String, String> alertmanager =
                     Map.of("SLIPWAY_SERVER", starter.running().url(), "SLIPWAY_TOKEN_FILE", secret);
             Said refused = slipway(alertmanager, "status");
@@ -77,7 +79,13 @@ class TokenCommandTest {
             assertThat(slipway(here, "token", "add", "Alice").err()).contains("there is a token Alice already");
             assertThat(slipway(here, "token", "add", "Default").err()).contains("is Slipway's own");
             assertThat(slipway(here, "token", "add", "run x").err()).contains("is no name for a token");
-            assertThat(slipway(here, "token", "add", "bob", "--out", starter.tokenFile().toString())
+            assertThat(slipway(
+                                    here,
+                                    "token",
+                                    "add",
+                                    "bob",
+                                    "--out",
+                                    starter.tokenFile().toString())
                             .err())
                     .contains("is there already");
             assertThat(slipway(here, "token", "revoke", "carol").err()).contains("there is no token carol");
