@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -133,15 +134,21 @@ final class TlsFiles {
         if (!matcher.find()) {
             throw new TemporalTrouble("the client key for Temporal, " + file + ", is not a PKCS#8 key in PEM", CONVERT);
         }
-        for (String algorithm : List.of("EC", "RSA", "EdDSA")) {
-            try {
-                byte[] encoded = Base64.getMimeDecoder().decode(matcher.group(1));
-                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-            } catch (GeneralSecurityException | IllegalArgumentException another) {
-                continue;
-            }
+        return Stream.of("EC", "RSA", "EdDSA")
+                .flatMap(algorithm -> key(algorithm, matcher.group(1)).stream())
+                .findFirst()
+                .orElseThrow(() -> new TemporalTrouble(
+                        "the client key for Temporal, " + file + ", cannot be understood", CONVERT));
+    }
+
+    /** Empty where it is a key of another algorithm, or none. */
+    private static Optional<PrivateKey> key(String algorithm, String base64) {
+        try {
+            byte[] encoded = Base64.getMimeDecoder().decode(base64);
+            return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded)));
+        } catch (GeneralSecurityException | IllegalArgumentException another) {
+            return Optional.empty();
         }
-        throw new TemporalTrouble("the client key for Temporal, " + file + ", cannot be understood", CONVERT);
     }
 
     /** Whether what the key signs is what the certificate attests. */

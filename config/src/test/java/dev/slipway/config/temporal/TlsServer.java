@@ -15,6 +15,7 @@ import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class TlsServer implements AutoCloseable {
     }
 
     private static NettyServerBuilder on() {
-        return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0));
+        return NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
     HostPort address() {

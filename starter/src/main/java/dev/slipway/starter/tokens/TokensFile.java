@@ -112,8 +112,8 @@ public final class TokensFile {
         try {
             OwnerOnly.createDirectories(folder);
             OwnerOnly.createFile(lock);
-            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-                    var held = channel.lock()) {
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+                channel.lock(); // until it is closed
                 write(folder, change.apply(list()));
             }
         } catch (IOException e) {
