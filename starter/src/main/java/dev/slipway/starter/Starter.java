@@ -8,6 +8,8 @@ import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.starter.tokens.AccessTokens;
+import dev.slipway.starter.tokens.UnusableTokens;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -100,8 +102,29 @@ public final class Starter {
         return running;
     }
 
-    /** Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's. */
+    /**
+     * Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's. Fails
+     * with {@link UnusableTokens} where its tokens cannot be used.
+     */
     public static Running start(Installation installation, HostPort address) {
+        AccessTokens tokens = new AccessTokens(installation.config().site().starter());
+        ApplicationContextInitializer<GenericApplicationContext> parts = context -> {
+            context.registerBean(Installation.class, () -> installation);
+            context.registerBean(AccessTokens.class, () -> tokens);
+        };
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(StarterApplication.class)
+                .web(WebApplicationType.SERVLET)
+                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
+                .properties(settings(address))
+                .initializers(parts)
+                .run();
+        int port = Optional.ofNullable(((WebServerApplicationContext) context).getWebServer())
+                .map(server -> server.getPort())
+                .orElse(address.port());
+        return new Running(context, address.host(), port);
+    }
+
+    private static Map<String, Object> settings(HostPort address) {
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put("server.address", address.host());
         settings.put("server.port", address.port());
@@ -116,18 +139,7 @@ public final class Starter {
         settings.put("management.endpoint.health.group.readiness.include", "readinessState,ledger,temporal");
         settings.put("logging.level.root", "warn");
         settings.put("spring.main.log-startup-info", false);
-        ApplicationContextInitializer<GenericApplicationContext> parts =
-                context -> context.registerBean(Installation.class, () -> installation);
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(StarterApplication.class)
-                .web(WebApplicationType.SERVLET)
-                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
-                .properties(settings)
-                .initializers(parts)
-                .run();
-        int port = Optional.ofNullable(((WebServerApplicationContext) context).getWebServer())
-                .map(server -> server.getPort())
-                .orElse(address.port());
-        return new Running(context, address.host(), port);
+        return settings;
     }
 
     private static String reason(RuntimeException e) {

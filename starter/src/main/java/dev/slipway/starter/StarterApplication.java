@@ -27,9 +27,8 @@ class StarterApplication {
     }
 
     @Bean
-    FilterRegistrationBean<BearerFilter> door(Installation installation) {
-        FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(
-                new BearerFilter(new AccessTokens(installation.config().site().starter())));
+    FilterRegistrationBean<BearerFilter> door(AccessTokens tokens) {
+        FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(new BearerFilter(tokens));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;
     }

@@ -1,10 +1,12 @@
 package dev.slipway.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.starter.tokens.TokenKind;
 import dev.slipway.starter.tokens.TokensFile;
+import dev.slipway.starter.tokens.UnusableTokens;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -141,6 +143,17 @@ class TokenNamesTest {
             assertThat(answer.body())
                     .contains("the starter's tokens cannot be read")
                     .doesNotContain("ada");
+        }
+    }
+
+    @Test
+    void doesNotStartWithAFileOfTokensThatIsBroken() throws IOException {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            Files.writeString(starter.config.site().starter().namedTokens(), "# ours\nada admin 00 now\n");
+
+            assertThatThrownBy(() -> starter.restartOn(starter.memory()))
+                    .isInstanceOf(UnusableTokens.class)
+                    .hasMessageContaining("tokens:2: 'admin' is no kind of token: operator, read or alerts");
         }
     }
 
