@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("temporal-server")
 @Timeout(120)
 class TemporalTlsIT {
-    private static final String MUTUAL =
-            "{ caFile: CERTS/ca.pem, certificateFile: CERTS/client.pem, keyFile: CERTS/client.key, serverName: temporal.lab }";
+    private static final String MUTUAL = "{ caFile: CERTS/ca.pem, certificateFile: CERTS/client.pem,"
+            + " keyFile: CERTS/client.key, serverName: temporal.lab }";
 
     @TempDir
     static Path lab = Path.of("");
@@ -65,7 +65,7 @@ class TemporalTlsIT {
         server.down();
     }
 
-    /** Both as they are shipped, each a process of its own. The doctor's question runs through Temporal to the worker. */
+    /** Both as shipped, each a process of its own. The doctor's question runs through Temporal to the worker. */
     @Test
     void workerStarterAndDoctorWorkWithAClientCertificate() throws IOException {
         Path worker = site("worker", MUTUAL);

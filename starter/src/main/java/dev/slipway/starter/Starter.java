@@ -103,8 +103,8 @@ public final class Starter {
     }
 
     /**
-     * Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's. Fails
-     * with {@link UnusableTokens} where its tokens cannot be used.
+     * Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's.
+     * Fails with {@link UnusableTokens} where its tokens cannot be used.
      */
     public static Running start(Installation installation, HostPort address) {
         AccessTokens tokens = new AccessTokens(installation.config().site().starter());

@@ -30,8 +30,8 @@ public final class TemporalConnection {
     private TemporalConnection() {}
 
     /**
-     * Stubs that connect at their first call. Fails with {@link TemporalTrouble} where a file that is named cannot be used.
-     * The caller shuts them down. The API key is read anew for each call, certificates once.
+     * Stubs that connect at their first call. Fails with {@link TemporalTrouble} where a file that is named cannot be
+     * used. The caller shuts them down. The API key is read anew for each call, certificates once.
      */
     public static WorkflowServiceStubs open(SiteConfig.Temporal at) {
         WorkflowServiceStubsOptions.Builder options =
@@ -49,8 +49,8 @@ public final class TemporalConnection {
     }
 
     /**
-     * As {@link #open}, once the server has answered. Waits for one that cannot be reached, not for one that refuses us or
-     * that we refuse. Fails with {@link TemporalTrouble} that says why.
+     * As {@link #open}, once the server has answered. Waits for one that cannot be reached, not for one that refuses us
+     * or that we refuse. Fails with {@link TemporalTrouble} that says why.
      */
     public static WorkflowServiceStubs connect(SiteConfig.Temporal at, Duration within) {
         WorkflowServiceStubs stubs = open(at);

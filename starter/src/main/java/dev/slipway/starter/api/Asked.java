@@ -14,8 +14,8 @@ final class Asked {
     private Asked() {}
 
     /**
-     * Who decides and why. The name is that of the token which the request carried; {@code onBehalfOf} is what the request
-     * says of itself, proves nothing, and stands beside the reason.
+     * Who decides and why. The name is that of the token which the request carried; {@code onBehalfOf} is what the
+     * request says of itself, proves nothing, and stands beside the reason.
      */
     static Who who(Principal caller, @Nullable String onBehalfOf, @Nullable String reason) {
         if (reason == null || reason.isBlank()) {

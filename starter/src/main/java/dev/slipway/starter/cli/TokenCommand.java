@@ -104,7 +104,7 @@ final class TokenCommand {
             return answer(
                     json(token).put("secretFile", secret.toString()),
                     added -> token.name() + " " + token.kind().limit() + "; its secret is in " + secret
-                            + "\nHand that file over and delete it here. It is used with: SLIPWAY_TOKEN_FILE=FILE slipway …");
+                            + "\nHand that file over and delete it here. Use it so: SLIPWAY_TOKEN_FILE=FILE slipway …");
         }
     }
 

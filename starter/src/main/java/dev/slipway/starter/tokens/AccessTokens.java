@@ -18,7 +18,7 @@ public final class AccessTokens {
     private final Path defaultFile;
     private final TokensFile named;
 
-    /** Writes the default token where there is none yet. Fails with {@link UnusableTokens} where a file is not usable. */
+    /** Writes the default token where there is none. Fails with {@link UnusableTokens} where a file is not usable. */
     public AccessTokens(SiteConfig.Starter starter) {
         this.defaultFile = starter.tokenFile();
         this.named = new TokensFile(starter.namedTokens());

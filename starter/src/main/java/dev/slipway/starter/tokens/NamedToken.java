@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A token without its secret: whose it is, what it may do, and the SHA-256 of the secret. The secret has 256 random bits,
- * so its hash needs no salt.
+ * A token without its secret: whose it is, what it may do, and the SHA-256 of the secret. The secret has 256 random
+ * bits, so its hash needs no salt.
  */
 public record NamedToken(String name, TokenKind kind, String sha256, Instant created) implements Principal {
     /** The token of {@code starter.tokenFile}. */

@@ -39,8 +39,8 @@ final class SecretFile {
     }
 
     /**
-     * Writes a new secret of 256 random bits and returns it. Fails where the file is there already. A hard link is made or
-     * fails as a whole, so that nobody ever reads half a token.
+     * Writes a new secret of 256 random bits and returns it. Fails where the file is there already. A hard link is made
+     * or fails as a whole, so that nobody ever reads half a token.
      */
     static String create(Path file) throws IOException {
         Path target = file.toAbsolutePath();
