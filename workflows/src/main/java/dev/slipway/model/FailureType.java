@@ -76,6 +76,13 @@ public enum FailureType {
         return this == LEDGER_AWAY || this == PART_AWAY;
     }
 
+    /** Throws {@code failure} where it is of this kind: for who else takes a failure for an answer. */
+    public void rethrow(ApplicationFailure failure) {
+        if (is(failure)) {
+            throw failure;
+        }
+    }
+
     /** Whether {@code failure} is of this kind. */
     public boolean is(ApplicationFailure failure) {
         return name().equals(failure.getType());
