@@ -1,5 +1,6 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.Carried;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
@@ -29,13 +30,18 @@ final class PartAbsence {
     private final Desk desk;
     private final Set<String> told = new HashSet<>();
     private Duration pause = FIRST_PAUSE;
-    private Duration waited = Duration.ZERO;
+    private Duration waited;
 
     PartAbsence(Trigger trigger, Journal journal, Telling telling, Desk desk) {
         this.trigger = trigger;
         this.journal = journal;
         this.telling = telling;
         this.desk = desk;
+        this.waited = trigger.carried().map(Carried::waited).orElse(Duration.ZERO);
+    }
+
+    Duration waited() {
+        return waited;
     }
 
     /** A step begins: its pauses are short again. */

@@ -11,6 +11,7 @@ import dev.slipway.model.Trigger;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -247,6 +248,11 @@ final class Steps {
     /** From where on errors in the kernel's log count. */
     Optional<LogPosition> mark() {
         return mark.place();
+    }
+
+    /** How long this run has waited for parts of the site, on the whole way through several runbooks. */
+    Duration waited() {
+        return absence.waited();
     }
 
     Instant t0() {
