@@ -2,6 +2,7 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Carried;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.News;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
@@ -9,6 +10,7 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -23,6 +25,7 @@ final class PartAbsence {
     private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
 
     private static final String LEDGER = "the ledger";
+    private static final String AWAY = "AWAY";
 
     private final Trigger trigger;
     private final Journal journal;
@@ -91,12 +94,17 @@ final class PartAbsence {
         throw new RollBackWanted(desk.stopReason());
     }
 
+    /** One run tells for all of its fleet: whichever waits first within the hour. */
     private void tell(String part, String why, Duration left) {
-        telling.tell(
+        Instant hour = Steps.now().truncatedTo(ChronoUnit.HOURS);
+        telling.tell(new News(
+                String.join("-", "away", trigger.fleet(), part, hour.toString()).replaceAll("[^A-Za-z0-9._-]", "_"),
                 trigger.fleet(),
                 trigger.node().toString(),
-                "AWAY",
-                "waits for " + part + " – " + why + " – nothing is decided or undone meanwhile; it goes on when " + part
-                        + " is back, and gives up after " + Waits.words(left) + " more");
+                AWAY,
+                Workflow.getInfo().getWorkflowId(),
+                "this run, and each other one that needs it, waits for " + part + " – " + why
+                        + " – nothing is decided or undone meanwhile; this one gives up after " + Waits.words(left)
+                        + " more"));
     }
 }

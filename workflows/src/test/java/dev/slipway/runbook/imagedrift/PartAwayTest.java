@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.FakePorts;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.Grant;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
@@ -16,9 +18,11 @@ import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,9 +34,25 @@ class PartAwayTest {
     private static final Set<String> OF_THE_API =
             Set.of("Gates.mayLeaveService", "Nodes.facts", "Nodes.cordon", "Nodes.drain", "Nodes.readmit", "Nodes.hold", "Diagnostics.nccl");
 
-    private final Bench bench = new Bench().start();
+    private final Bench bench = new Bench();
+    private final AtomicBoolean grantsAtOnce = new AtomicBoolean(true);
     private final FakeNode node = bench.node("gpu-1");
     private final AtomicReference<Instant> from = new AtomicReference<>(Instant.MAX);
+
+    @BeforeEach
+    void start() {
+        bench.start(new FakePorts.DeskPort(bench::node, request -> {
+            if (grantsAtOnce.get()) {
+                grant(request.holder());
+            }
+        }));
+    }
+
+    private void grant(String holder) {
+        bench.client()
+                .newUntypedWorkflowStub(holder)
+                .signal("granted", new Grant("r1", holder, 1, Instant.EPOCH));
+    }
 
     @AfterEach
     void close() {
@@ -128,8 +148,7 @@ class PartAwayTest {
     }
 
     @Test
-    void beforeTheCordonItEndsUntouchedWhenItHasWaitedLongEnoughAndGivesBackItsGrant() {
-        node.capacity = true;
+    void beforeTheCordonItEndsUntouchedWhenItHasWaitedLongEnough() {
         awayAt("Gates.mayLeaveService#1", Duration.ofDays(9));
 
         NodeOutcome end = end(started(true));
@@ -137,8 +156,26 @@ class PartAwayTest {
         assertThat(end.outcome()).isEqualTo(Outcome.UNTOUCHED);
         assertThat(end.reason()).contains(PART + " is away", "24 h in all");
         assertThat(node.unschedulable).isFalse();
-        assertThat(node.givenBack).isEqualTo(node.asked);
         assertThat(Duration.between(from.get(), now())).isBetween(Duration.ofHours(23), Duration.ofHours(26));
+    }
+
+    /** After a wait for leave of service the facts are read again, under the grant and before the cordon. */
+    @Test
+    void beforeTheCordonTheGrantIsGivenBack() {
+        grantsAtOnce.set(false);
+        awayAt("Nodes.facts#2", Duration.ofDays(9));
+        ImageDrift run = started(true);
+        for (int looks = 0; looks < 500 && node.asked == 0; looks++) {
+            bench.engine.sleep(Duration.ofSeconds(5));
+        }
+        bench.engine.sleep(Duration.ofMinutes(3));
+        grant(node.ref.workflowId());
+
+        assertThat(end(run).outcome()).isEqualTo(Outcome.UNTOUCHED);
+
+        assertThat(node.calls).doesNotContain("Nodes.cordon");
+        assertThat(node.givenBack).isEqualTo(1);
+        assertThat(node.unschedulable).isFalse();
     }
 
     @Test
