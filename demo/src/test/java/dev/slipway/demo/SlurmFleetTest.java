@@ -73,9 +73,10 @@ class SlurmFleetTest {
         Duration away = Duration.ofMinutes(175);
         try (SimulatedSite site = new SimulatedSite(drifted(25), folder, SlurmFleetTest::underSlurm)) {
             site.fleet.slurm().away(true);
-            site.fleet.node(NODE).clock().later("slurmctld", away, () -> site.fleet
-                    .slurm()
-                    .away(false));
+            site.fleet
+                    .node(NODE)
+                    .clock()
+                    .later("slurmctld", away, () -> site.fleet.slurm().away(false));
 
             NodeOutcome outcome = site.run(NODE);
 

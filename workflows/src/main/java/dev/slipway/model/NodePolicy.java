@@ -49,15 +49,7 @@ public record NodePolicy(
     /** The same, but nothing is waited for longer than {@code patience}, and nobody is asked. */
     public NodePolicy atOnce(Duration patience) {
         return new NodePolicy(
-                patience,
-                patience,
-                soak,
-                false,
-                decideWithin,
-                knownFailures,
-                means,
-                blocked,
-                unavailableTimeout);
+                patience, patience, soak, false, decideWithin, knownFailures, means, blocked, unavailableTimeout);
     }
 
     /** How a fleet is brought to its baseline; never two on one node. */

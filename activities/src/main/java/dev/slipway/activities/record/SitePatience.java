@@ -48,8 +48,7 @@ record SitePatience(Instant until, Pauses pauses, InstantSource clock, Consumer<
                 shown);
     }
 
-    private <T> T outlast(
-            Supplier<T> call, Function<RuntimeException, Optional<String>> away, Consumer<String> shown) {
+    private <T> T outlast(Supplier<T> call, Function<RuntimeException, Optional<String>> away, Consumer<String> shown) {
         Duration pause = pauses.first();
         while (true) {
             try {

@@ -27,6 +27,7 @@ final class SlurmController {
     /** What the commands print when slurmctld, or the munge that vouches for them, does not answer. */
     private static final Pattern AWAY =
             Pattern.compile("(?i)unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge");
+
     private static final Pattern UNKNOWN_NODE = Pattern.compile("(?i)invalid node name|not found");
     private static final Pattern NO_RIGHT =
             Pattern.compile("(?i)access/permission denied|access denied|invalid user id");

@@ -67,8 +67,9 @@ final class SilentSite {
 
     private boolean anyAnswers(List<NodeRef> nodes) {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Boolean>> asked =
-                    nodes.stream().<Callable<Boolean>>map(node -> () -> answers(node)).toList();
+            List<Callable<Boolean>> asked = nodes.stream()
+                    .<Callable<Boolean>>map(node -> () -> answers(node))
+                    .toList();
             boolean any = false;
             for (Future<Boolean> answer : threads.invokeAll(asked)) {
                 any |= answer.get();

@@ -65,7 +65,6 @@ public final class SshFailure extends RuntimeException {
     /** The failure of a command that is safe to repeat: whatever the kind, it may pass. */
     public ApplicationFailure passing() {
         String text = String.valueOf(getMessage());
-        return part.map(away -> FailureType.PART_AWAY.of(text, away))
-                .orElseGet(() -> FailureType.TRANSIENT.of(text));
+        return part.map(away -> FailureType.PART_AWAY.of(text, away)).orElseGet(() -> FailureType.TRANSIENT.of(text));
     }
 }

@@ -31,8 +31,14 @@ import org.junit.jupiter.api.Test;
  */
 class PartAwayTest {
     private static final String PART = "the Kubernetes API of prod";
-    private static final Set<String> OF_THE_API =
-            Set.of("Gates.mayLeaveService", "Nodes.facts", "Nodes.cordon", "Nodes.drain", "Nodes.readmit", "Nodes.hold", "Diagnostics.nccl");
+    private static final Set<String> OF_THE_API = Set.of(
+            "Gates.mayLeaveService",
+            "Nodes.facts",
+            "Nodes.cordon",
+            "Nodes.drain",
+            "Nodes.readmit",
+            "Nodes.hold",
+            "Diagnostics.nccl");
 
     private final Bench bench = new Bench();
     private final AtomicBoolean grantsAtOnce = new AtomicBoolean(true);
@@ -49,9 +55,7 @@ class PartAwayTest {
     }
 
     private void grant(String holder) {
-        bench.client()
-                .newUntypedWorkflowStub(holder)
-                .signal("granted", new Grant("r1", holder, 1, Instant.EPOCH));
+        bench.client().newUntypedWorkflowStub(holder).signal("granted", new Grant("r1", holder, 1, Instant.EPOCH));
     }
 
     @AfterEach
