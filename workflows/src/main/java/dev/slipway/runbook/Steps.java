@@ -143,7 +143,7 @@ final class Steps {
     /** Says whether a person wants the step tried again, else it is by itself; throws to end it. */
     private boolean giveUpOrRetry(StepDecision decision, Step step, FailureType kind, String text) {
         String reason = step.title() + ": " + text;
-        switch (kind) {
+        return switch (kind) {
             case GATE_CLOSED -> throw new GateClosed(text);
             case VERDICT -> throw new RollBackWanted(reason);
             case GIVES_WAY -> throw GateClosed.givingWay(text);
@@ -151,9 +151,9 @@ final class Steps {
             default -> {
                 Optional<Choice> choice = decision.choice(step, kind, reason);
                 choice.ifPresent(chosen -> decided(chosen, step, kind, reason));
-                return choice.isPresent();
+                yield choice.isPresent();
             }
-        }
+        };
     }
 
     private void decided(Choice choice, Step step, FailureType kind, String reason) {

@@ -25,7 +25,7 @@ final class SilentSite {
     private static final int WITNESSES = 5;
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(2);
     /** For so long an answer of another node, and the silence of all, are believed without asking again. */
-    private static final Duration BELIEVED = Duration.ofSeconds(3);
+    private static final Duration BELIEVED = Duration.ofSeconds(1);
 
     private final SshDirectory directory;
     private final Map<NodeRef, Long> heard = new ConcurrentHashMap<>();
