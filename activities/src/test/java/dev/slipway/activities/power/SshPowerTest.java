@@ -271,9 +271,7 @@ class SshPowerTest {
             within = Duration.ofSeconds(2);
             lastResort = cycling(node);
             node.hasSilentOther();
-
             assertFails(FailureType.PART_AWAY, () -> power(node).reboot(act(node), boot(node)));
-
             assertThat(asked).hasValue(0);
         }
     }
