@@ -26,6 +26,7 @@ final class PolicyChecks {
         positive(bound, policy.node(), "drainWithin", policy.node().drainWithin());
         positive(bound, policy.node(), "capacityWithin", policy.node().capacityWithin());
         positive(bound, policy.node(), "decideWithin", policy.node().decideWithin());
+        positive(bound, policy.node(), "unavailableTimeout", policy.node().unavailableTimeout());
         policy.node().blocked().forEach(rule -> blocked(bound, rule));
         positive(bound, policy.node(), "rebootWithin", policy.node().rebootWithin());
         if (policy.node().rebootWithin().compareTo(PolicyConfig.LONGEST_REBOOT) > 0) {

@@ -158,6 +158,11 @@ public record PolicyConfig(
             @Doc("How long it waits, before it rolls back or holds.") @Default("4h")
             Duration decideWithin,
 
+            @Doc(
+                    "How long a run waits in all for parts of the site that are away, before it ends: the Kubernetes API, slurmctld, the network to the nodes, the ledger.")
+            @Default("24h")
+            Duration unavailableTimeout,
+
             @Doc("How often a step that is known to have failed is tried again.") @Default("2")
             int knownFailures,
 
@@ -251,7 +256,8 @@ public record PolicyConfig(
                 node.decideWithin(),
                 node.knownFailures(),
                 means,
-                node.blocked().stream().map(Blocked::rule).toList());
+                node.blocked().stream().map(Blocked::rule).toList(),
+                node.unavailableTimeout());
     }
 
     /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */

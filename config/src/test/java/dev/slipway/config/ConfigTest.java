@@ -68,7 +68,8 @@ class ConfigTest {
                         List.of(new BlockedRule(
                                 new BlockedRule.Pods(Optional.empty(), Map.of("app", "notebook"), Optional.empty()),
                                 BlockedRule.Then.SKIP,
-                                Duration.ofMinutes(30)))));
+                                Duration.ofMinutes(30))),
+                        Duration.ofHours(12)));
     }
 
     @Test

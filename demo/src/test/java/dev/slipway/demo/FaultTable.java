@@ -33,24 +33,12 @@ final class FaultTable {
      * mend takes its line away.
      */
     record KnownRed(WorldFault fault, Pattern steps, String why) {
-        private static KnownRed of(WorldFault fault, String steps, String why) {
-            return new KnownRed(fault, Pattern.compile(steps), why);
-        }
-
         boolean holds(FaultPair pair) {
             return pair.fault() == fault && steps.matcher(pair.step()).matches();
         }
     }
 
-    static final List<KnownRed> KNOWN_RED = List.of(
-            KnownRed.of(
-                    WorldFault.API_AWAY,
-                    ".*",
-                    "an API server that refuses for longer than six attempts holds the node"),
-            KnownRed.of(
-                    WorldFault.CUT_OFF_FROM_NODES,
-                    ".*",
-                    "a site of which no node answers is taken for its nodes' failure"));
+    static final List<KnownRed> KNOWN_RED = List.of();
 
     private static final Set<String> SLUGS = Runbooks.found().workflowTypes().keySet();
 

@@ -68,6 +68,25 @@ class SlurmFleetTest {
     }
 
     @Test
+    void aControllerThatIsAwayForLongerThanAStepIsTriedIsWaitedFor() {
+        // 35 s of the test, at factor 300.
+        Duration away = Duration.ofMinutes(175);
+        try (SimulatedSite site = new SimulatedSite(drifted(25), folder, SlurmFleetTest::underSlurm)) {
+            site.fleet.slurm().away(true);
+            site.fleet
+                    .node(NODE)
+                    .clock()
+                    .later("slurmctld", away, () -> site.fleet.slurm().away(false));
+
+            NodeOutcome outcome = site.run(NODE);
+
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+            assertThat(site.fleet.slurm().state(NODE)).isEqualTo("IDLE");
+            assertThat(site.observer.observe().unsafe()).isEmpty();
+        }
+    }
+
+    @Test
     void bothNodesOfThePairTestAreReservedBesidesTheirDrains() {
         try (SimulatedSite site = new SimulatedSite(drifted(24), folder, (at, fleet) -> {
             underSlurm(at, fleet);

@@ -5,6 +5,7 @@ import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.facts.Probe;
 import dev.slipway.model.Act;
 import dev.slipway.model.ClockSkew;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import io.temporal.failure.ApplicationFailure;
@@ -27,6 +28,7 @@ record ProbedBoots(NodeFactsReader facts, InstantSource clock) implements NodeBo
                     ? Reading.unknown("the node does not say its boot_id")
                     : read.details().bootedAt().map(since -> new NodeBoot(id, since.minus(ahead)));
         } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
             return Reading.unknown(silent.getOriginalMessage());
         }
     }

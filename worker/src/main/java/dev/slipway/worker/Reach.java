@@ -18,7 +18,24 @@ final class Reach {
     private Reach() {}
 
     static SshDirectory nodes(Config config) {
-        return node -> target(config, node);
+        return new Nodes(config);
+    }
+
+    private record Nodes(Config config) implements SshDirectory {
+        @Override
+        public SshTarget target(NodeRef node) {
+            return Reach.target(config, node);
+        }
+
+        @Override
+        public List<NodeRef> others(NodeRef node) {
+            return config.fleets().values().stream()
+                    .filter(fleet -> fleet.cluster().equals(node.cluster()))
+                    .flatMap(fleet -> fleet.nodes().stream())
+                    .map(member -> new NodeRef(node.cluster(), member.name()))
+                    .filter(other -> !other.equals(node))
+                    .toList();
+        }
     }
 
     private static SshTarget target(Config config, NodeRef node) {

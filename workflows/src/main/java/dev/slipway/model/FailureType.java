@@ -37,8 +37,16 @@ public enum FailureType {
     SUSPENDED(false),
     /** The network, the API or a lock: may pass. */
     TRANSIENT(true),
-    /** The ledger cannot be asked or written. Says nothing about the node: waited for, and then tried again under the same number. */
-    LEDGER_AWAY(true);
+    /**
+     * The ledger cannot be asked or written. Says nothing about the node: waited for, and then tried again under the
+     * same number.
+     */
+    LEDGER_AWAY(true),
+    /**
+     * A part of the site is away, which is the failure's detail: an API that refuses, a site of which no node answers.
+     * Says nothing about the node, and is waited for as the ledger is. One silent node is no part of the site.
+     */
+    PART_AWAY(true);
 
     private final boolean retryable;
 
@@ -51,7 +59,7 @@ public enum FailureType {
         return failure(message).build();
     }
 
-    /** The same with what the run needs to go on, e.g. the boot of {@link #REBOOTED}. */
+    /** The same with what the run needs to go on: the boot of {@link #REBOOTED}, the part of {@link #PART_AWAY}. */
     public ApplicationFailure of(String message, String detail) {
         return failure(message).setDetails(detail).build();
     }
@@ -61,6 +69,18 @@ public enum FailureType {
                 .setType(name())
                 .setMessage(message)
                 .setNonRetryable(!retryable);
+    }
+
+    /** Whether the run waits for a part of the site, and asks nobody meanwhile. */
+    public boolean waitedFor() {
+        return this == LEDGER_AWAY || this == PART_AWAY;
+    }
+
+    /** Throws {@code failure} where it is of this kind: for who else takes a failure for an answer. */
+    public void rethrow(ApplicationFailure failure) {
+        if (is(failure)) {
+            throw failure;
+        }
     }
 
     /** Whether {@code failure} is of this kind. */

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a run on one node behaves. {@code decide}: a step that fails for good waits for a person until {@code decideWithin},
- * else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to have failed is tried again. {@code blocked}: what is done about pods
- * that do not leave.
+ * How a run on one node behaves. {@code decide}: a step that fails for good waits for a person until
+ * {@code decideWithin}, else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to
+ * have failed is tried again. {@code blocked}: what is done about pods that do not leave. {@code unavailableTimeout}:
+ * how long the run waits, in all, for parts of the site that are away.
  */
 public record NodePolicy(
         Duration drainWithin,
@@ -17,11 +18,27 @@ public record NodePolicy(
         Duration decideWithin,
         int knownFailures,
         Means means,
-        List<BlockedRule> blocked) {
+        List<BlockedRule> blocked,
+        Duration unavailableTimeout) {
+    private static final Duration A_DAY = Duration.ofDays(1);
 
-    /** A plan that was kept before there were rules has none. */
+    /** A plan that was kept before there were rules has none, and one from before the timeout waits for a day. */
     public NodePolicy {
         blocked = Optional.ofNullable(blocked).map(List::copyOf).orElse(List.of());
+        unavailableTimeout = Optional.ofNullable(unavailableTimeout).orElse(A_DAY);
+    }
+
+    /** The same, waiting for a day for parts of the site. */
+    public NodePolicy(
+            Duration drainWithin,
+            Duration capacityWithin,
+            Duration soak,
+            boolean decide,
+            Duration decideWithin,
+            int knownFailures,
+            Means means,
+            List<BlockedRule> blocked) {
+        this(drainWithin, capacityWithin, soak, decide, decideWithin, knownFailures, means, blocked, A_DAY);
     }
 
     /** How a node of this policy is drained. */
@@ -31,7 +48,8 @@ public record NodePolicy(
 
     /** The same, but nothing is waited for longer than {@code patience}, and nobody is asked. */
     public NodePolicy atOnce(Duration patience) {
-        return new NodePolicy(patience, patience, soak, false, decideWithin, knownFailures, means, blocked);
+        return new NodePolicy(
+                patience, patience, soak, false, decideWithin, knownFailures, means, blocked, unavailableTimeout);
     }
 
     /** How a fleet is brought to its baseline; never two on one node. */

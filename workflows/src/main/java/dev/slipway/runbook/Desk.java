@@ -1,7 +1,6 @@
 package dev.slipway.runbook;
 
 import dev.slipway.model.Who;
-import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,12 +89,14 @@ final class Desk {
         readmitting = true;
     }
 
-    /** Waits for a person until the deadline; empty when nobody decided, and {@code safe} is what is done then. */
-    Optional<Choice> ask(String error, Set<Choice> choices, Duration within, Choice safe) {
+    /**
+     * Waits for a person for so long; empty when nobody decided. At {@code deadline}, which may be later, {@code safe} is
+     * done.
+     */
+    Optional<Choice> ask(String error, Set<Choice> choices, Instant deadline, Duration within, Choice safe) {
         open = EnumSet.copyOf(choices);
         chosen = Optional.empty();
         decider = Optional.empty();
-        Instant deadline = Instant.ofEpochMilli(Workflow.currentTimeMillis()).plus(within);
         List<String> names = new ArrayList<>(choices.stream().map(Desk::word).toList());
         journal.decision(error, names, deadline, word(safe));
         Waits.atMost(within, () -> chosen.isPresent() || stopWanted());

@@ -40,6 +40,14 @@ final class Failures {
         return "Temporal reported a failure that is no step's: " + text(failure);
     }
 
+    /** What the failure was given besides its sentence, as {@link FailureType#PART_AWAY} its part. */
+    static String detail(TemporalFailure failure) {
+        return failure.getCause() instanceof ApplicationFailure cause
+                        && cause.getDetails().getSize() > 0
+                ? cause.getDetails().get(String.class)
+                : "a part of the site";
+    }
+
     /** One sentence for a person. */
     static String text(TemporalFailure failure) {
         if (failure instanceof ApplicationFailure own) {

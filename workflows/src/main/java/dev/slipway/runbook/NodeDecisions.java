@@ -209,6 +209,7 @@ abstract class NodeDecisions implements Runbook {
                 List.copyOf(changed),
                 List.copyOf(rungs),
                 crashed,
-                steps.mark());
+                steps.mark(),
+                steps.waited());
     }
 }

@@ -11,20 +11,19 @@ import dev.slipway.model.Trigger;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
  * The one way to act. A step sets what people see, calls its port, and writes its end to the journal. When the port has
  * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is tried
  * again as often as policy allows where the failure is known, then put to a person where policy says so, else undone. A
- * ledger that is away, and a freeze for heat, are nobody's decision: the step waits.
+ * part of the site that is away, and a freeze for heat, are nobody's decision: the step waits.
  */
 final class Steps {
     private final Trigger trigger;
@@ -33,6 +32,7 @@ final class Steps {
     private final Desk desk;
     private final Ledger rows;
     private final Telling telling;
+    private final PartAbsence absence;
     private final Map<String, Integer> attempts = new HashMap<>();
     private final String token;
     private final Instant t0;
@@ -51,6 +51,7 @@ final class Steps {
         this.desk = desk;
         this.rows = Local.patient(Ledger.class);
         this.telling = new Telling(journal::line);
+        this.absence = new PartAbsence(trigger, journal, telling, desk);
         this.token = trigger.carried()
                 .map(c -> c.token())
                 .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
@@ -64,7 +65,8 @@ final class Steps {
         Step shown = rollingBack ? step.undoing() : step;
         int attempt = next(shown);
         int known = 0;
-        LedgerAbsence absence = new LedgerAbsence(journal);
+        StepDecision decision = new StepDecision(this, trigger, journal, desk);
+        absence.stepBegins();
         while (true) {
             Instant began = now();
             journal.begin(shown.title(), shown.state());
@@ -79,16 +81,22 @@ final class Steps {
                 FailureType kind = Failures.kind(failure);
                 String text = Failures.text(failure);
                 journal.done(shown.title(), attempt, began, kind.name() + ": " + text);
-                if ((kind == FailureType.LEDGER_AWAY && absence.waited(text)) || boots.rebootedByAnother(failure)) {
-                    continue; // Under the same number: what was begun on the node is joined, not begun again.
+                // Each goes on under the same number: what was begun on the node is joined, not begun again.
+                if (kind.waitedFor()) {
+                    absence.waitFor(shown, failure, began, undoing);
+                    continue;
+                }
+                if (boots.rebootedByAnother(failure)) {
+                    continue;
                 }
                 if (kind == FailureType.SUSPENDED) {
                     suspended(shown);
                     continue;
                 }
-                if (kind != FailureType.STEP_FAILED
-                        || known++ >= Math.min(trigger.policy().knownFailures(), port.mostRepeats())) {
-                    giveUpOrRetry(shown, kind, text);
+                boolean decided = kind != FailureType.STEP_FAILED
+                        || known++ >= Math.min(trigger.policy().knownFailures(), port.mostRepeats());
+                if (decided && !giveUpOrRetry(decision, shown, kind, text)) {
+                    continue;
                 }
                 // What still runs is joined under its number: nothing is begun beside it.
                 attempt = kind == FailureType.STILL_RUNNING ? attempt : next(shown);
@@ -132,73 +140,38 @@ final class Steps {
         return attempts.merge(step.id(), 1, Integer::sum);
     }
 
-    /** Returns to have the step tried again; throws to end it. */
-    private void giveUpOrRetry(Step step, FailureType kind, String text) {
+    /** Says whether a person wants the step tried again, else it is by itself; throws to end it. */
+    private boolean giveUpOrRetry(StepDecision decision, Step step, FailureType kind, String text) {
         String reason = step.title() + ": " + text;
-        switch (kind) {
+        return switch (kind) {
             case GATE_CLOSED -> throw new GateClosed(text);
             case VERDICT -> throw new RollBackWanted(reason);
             case GIVES_WAY -> throw GateClosed.givingWay(text);
             case FOREIGN_ACTOR, ANOTHER_MACHINE, HELD_BY_POLICY, REBOOTED -> throw new HoldWanted(text);
             default -> {
-                Choice choice = choice(step, kind, reason);
-                note(
-                        step,
-                        choice == Choice.RETRY ? step.state() : NodeState.DECISION,
-                        Desk.word(choice)
-                                + desk.decider().map(who -> " by " + who).orElse("") + ": " + reason);
-                if (choice == Choice.ROLL_BACK) {
-                    throw new RollBackWanted(desk.decided(choice, reason));
-                }
-                if (choice == Choice.HOLD) {
-                    throw new HoldWanted(desk.decided(choice, reason), kind == FailureType.STEP_FAILED && !asks(kind));
-                }
+                Optional<Choice> choice = decision.choice(step, kind, reason);
+                choice.ifPresent(chosen -> decided(chosen, step, kind, reason));
+                yield choice.isPresent();
             }
-        }
+        };
     }
 
-    private Choice choice(Step step, FailureType kind, String reason) {
-        boolean busy = kind == FailureType.STILL_RUNNING;
-        boolean unknown = busy || kind == FailureType.AMBIGUOUS || kind == FailureType.LEDGER_AWAY;
-        Choice safe = undoing || unknown ? Choice.HOLD : Choice.ROLL_BACK;
-        if (!asks(kind)) {
-            return safe;
+    private void decided(Choice choice, Step step, FailureType kind, String reason) {
+        note(
+                step,
+                choice == Choice.RETRY ? step.state() : NodeState.DECISION,
+                Desk.word(choice) + desk.decider().map(who -> " by " + who).orElse("") + ": " + reason);
+        if (choice == Choice.ROLL_BACK) {
+            throw new RollBackWanted(desk.decided(choice, reason));
         }
-        Set<Choice> choices = undoing || busy ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
-        Instant deadline = now().plus(trigger.policy().decideWithin()).truncatedTo(ChronoUnit.SECONDS);
-        note(step, NodeState.DECISION, reason + "; decide by " + deadline + ", else " + Desk.word(safe));
-        Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
-        telling.tell(
-                trigger.fleet(),
-                trigger.node().toString(),
-                NodeState.DECISION.word(),
-                "waits for a decision – " + reason + " – choices: "
-                        + String.join(", ", choices.stream().map(Desk::word).toList()) + ", within "
-                        + trigger.policy().decideWithin());
-        tellWave(true);
-        Optional<Choice> chosen = desk.ask(reason, choices, trigger.policy().decideWithin(), safe);
-        Workflow.upsertTypedSearchAttributes(
-                SearchKeys.NODE_STATE.valueSet(step.state().word()));
-        tellWave(false);
-        if (chosen.isEmpty()) {
-            journal.line((desk.stopWanted() ? desk.stopReason() : "nobody decided in time") + ": " + Desk.word(safe));
+        if (choice == Choice.HOLD) {
+            throw new HoldWanted(desk.decided(choice, reason), kind == FailureType.STEP_FAILED && !asks(kind));
         }
-        return chosen.orElse(safe);
     }
 
     /** A person is asked where policy says so, and not about a failure that a rung of the run still follows. */
-    private boolean asks(FailureType kind) {
+    boolean asks(FailureType kind) {
         return trigger.policy().decide() && !(rungLeft && kind == FailureType.STEP_FAILED);
-    }
-
-    private void tellWave(boolean waits) {
-        Optional<String> parent = Workflow.getInfo().getParentWorkflowId();
-        try {
-            parent.ifPresent(
-                    wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", trigger.node(), waits));
-        } catch (TemporalFailure gone) {
-            journal.line("the wave could not be told: " + Failures.text(gone));
-        }
     }
 
     Telling telling() {
@@ -275,6 +248,11 @@ final class Steps {
     /** From where on errors in the kernel's log count. */
     Optional<LogPosition> mark() {
         return mark.place();
+    }
+
+    /** How long this run has waited for parts of the site, on the whole way through several runbooks. */
+    Duration waited() {
+        return absence.waited();
     }
 
     Instant t0() {

@@ -31,22 +31,25 @@ public final class Telling {
 
     /** Returns at once. */
     public void tell(String fleet, String subject, String state, String text) {
+        String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state;
+        tell(new News(once, fleet, subject, state, Workflow.getInfo().getWorkflowId(), text));
+    }
+
+    /** Returns at once. What another run told under the same {@link News#once} is not told again. */
+    void tell(News news) {
         Notifier notifier = Workflow.newActivityStub(
                 Notifier.class,
                 ActivityOptions.newBuilder()
                         .setStartToCloseTimeout(ONE_TRY)
                         .setScheduleToCloseTimeout(WITHIN)
-                        .setSummary("Tell people: " + state)
+                        .setSummary("Tell people: " + news.state())
                         .setRetryOptions(RetryOptions.newBuilder()
                                 .setMaximumAttempts(TRIES)
                                 .build())
                         .build());
-        String id = Workflow.getInfo().getWorkflowId();
-        String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state;
-        News news = new News(once, fleet, subject, state, id, text);
         underWay.add(Async.procedure(notifier::tell, news).handle((nothing, failure) -> {
             if (failure != null) {
-                unheard.accept("nobody was told of " + state + ": "
+                unheard.accept("nobody was told of " + news.state() + ": "
                         + (failure instanceof TemporalFailure known ? Failures.text(known) : failure.getMessage()));
             }
             return failure == null;

@@ -59,12 +59,12 @@ public final class EveryCall implements AutoCloseable {
         for (String call : journal(way)) {
             for (Fault.When when : Fault.When.values()) {
                 FakeNode node = node(way);
-                node.faults.add(fault(call, 0, when, type));
+                node.faults.addAll(Fault.at(call, when, type));
                 start(way, type + " " + when + " " + call, node);
             }
         }
         for (End end : ends()) {
-            if (type == FailureType.TRANSIENT) {
+            if (type == FailureType.TRANSIENT || type.waitedFor()) {
                 assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(way.end());
             }
         }

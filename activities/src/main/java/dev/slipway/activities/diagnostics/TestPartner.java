@@ -4,6 +4,7 @@ import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -54,6 +55,7 @@ interface TestPartner {
             try {
                 guard.beforeTest(act.on(partner, loan));
             } catch (ApplicationFailure refused) {
+                FailureType.PART_AWAY.rethrow(refused);
                 throw new NotLent("no test with " + partner + ": " + refused.getOriginalMessage());
             }
         }

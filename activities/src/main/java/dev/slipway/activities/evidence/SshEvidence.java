@@ -97,6 +97,7 @@ public final class SshEvidence implements Evidence {
         try {
             sections.putAll(read(act, VENDOR, command));
         } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
             if (log.filter(Section::ok).isEmpty() || !outside.silent().test(act.node())) {
                 throw silent;
             }

@@ -118,7 +118,7 @@ public final class CommandImage implements Image {
         Duration wait = waits.pace().first();
         while (true) {
             safety.keepOut().accept(act);
-            Optional<Seen> seen = look(act);
+            Optional<Seen> seen = lookAgain(act);
             String standing = seen.map(s -> "runs image " + s.image() + " under boot " + s.bootId())
                     .orElse("does not answer");
             if (seen.filter(s -> done(s, image, leavingBootId)).isPresent()) {
@@ -131,6 +131,7 @@ public final class CommandImage implements Image {
                 standing = missing.get();
             }
             if (!waits.clock().instant().isBefore(end)) {
+                look(act); // Fails with PART_AWAY where no node of the site answers, which is no failure of this one.
                 throw FailureType.STEP_FAILED.of(act.node() + " was written, but " + standing);
             }
             waits.pulse().pause(wait, act.node().name() + " was written; it " + standing);
@@ -149,6 +150,17 @@ public final class CommandImage implements Image {
 
     private static boolean done(Seen seen, String image, String leavingBootId) {
         return seen.image().equals(image) && !seen.bootId().equals(leavingBootId);
+    }
+
+    private Optional<Seen> lookAgain(Act act) {
+        try {
+            return look(act);
+        } catch (ApplicationFailure away) {
+            if (!FailureType.PART_AWAY.is(away)) {
+                throw away;
+            }
+            return Optional.empty();
+        }
     }
 
     private Optional<Seen> look(Act act) {

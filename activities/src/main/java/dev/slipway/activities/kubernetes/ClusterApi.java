@@ -12,15 +12,26 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Calls to one cluster whose answers are told apart by hand, and reads whose failures are failures of ours. */
+/**
+ * Calls to one cluster whose answers are told apart by hand, and reads whose failures are failures of ours. A server that
+ * serves nobody now is a part of the site that is away (PART_AWAY), and no failure of a node.
+ */
 record ClusterApi(KubernetesClient client) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+    /**
+     * Too many requests for its priority levels, and what a proxy or an aggregator says for a server that is down.
+     * https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
+     */
+    private static final Set<Integer> SERVES_NOBODY = Set.of(429, 502, 503, 504);
+    /** What a server without its database says, as an internal error. https://etcd.io/docs/v3.5/op-guide/failures/ */
+    private static final String NO_DATABASE = "etcdserver:";
 
     /** The Node object now. A node that has left the cluster is somebody else's doing. */
     Node node(String name) {
@@ -77,7 +88,7 @@ record ClusterApi(KubernetesClient client) {
         return send("PATCH", path, "application/merge-patch+json", patch.toString());
     }
 
-    /** Reads one path as it comes, once. Fails with TRANSIENT when no answer comes. */
+    /** Reads one path as it comes, once. Fails with PART_AWAY when no answer comes. */
     ApiAnswer get(String path) {
         return answered(
                 "GET " + path,
@@ -92,7 +103,7 @@ record ClusterApi(KubernetesClient client) {
         return base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
     }
 
-    /** Sends one request, once. Fails with TRANSIENT when no answer comes. */
+    /** Sends one request, once. Fails with PART_AWAY when no answer comes. */
     ApiAnswer send(String method, String path, String contentType, String body) {
         return answered(
                 method + " " + path,
@@ -114,7 +125,7 @@ record ClusterApi(KubernetesClient client) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("Interrupted in " + asked);
         } catch (ExecutionException | TimeoutException e) {
-            throw FailureType.TRANSIENT.of("No answer to " + asked + ": " + e.getMessage());
+            throw FailureType.PART_AWAY.of("No answer to " + asked + ": " + e.getMessage(), part());
         }
     }
 
@@ -130,7 +141,10 @@ record ClusterApi(KubernetesClient client) {
                 .findFirst();
     }
 
-    /** A read whose failure becomes one of ours: rights that are missing stay missing, the rest may pass. */
+    /**
+     * A read whose failure becomes one of ours: rights that are missing stay missing, a server that serves nobody is away,
+     * the rest may pass.
+     */
     <T> T read(String doing, Supplier<T> read) {
         try {
             return read.get();
@@ -156,10 +170,18 @@ record ClusterApi(KubernetesClient client) {
     }
 
     ApplicationFailure failure(String doing, int code, String message) {
-        boolean lasts = code == 401 || code == 400 || code == 422 || (code == 403 && ready());
-        FailureType type = lasts ? FailureType.STEP_FAILED : FailureType.TRANSIENT;
-        return type.of("Could not " + doing + ": " + (code <= 0 ? "no answer of " + base() + ": " : code + " ")
-                + message + next(code));
+        boolean refused = code == 403 && !ready();
+        String text = "Could not " + doing + ": " + (code <= 0 ? "no answer of " + base() + ": " : code + " ") + message
+                + next(code);
+        if (code <= 0 || refused || SERVES_NOBODY.contains(code) || message.contains(NO_DATABASE)) {
+            return FailureType.PART_AWAY.of(text, part());
+        }
+        boolean lasts = code == 401 || code == 400 || code == 422 || code == 403;
+        return (lasts ? FailureType.STEP_FAILED : FailureType.TRANSIENT).of(text);
+    }
+
+    private String part() {
+        return "the Kubernetes API at " + base();
     }
 
     private static String next(int code) {

@@ -120,7 +120,7 @@ final class ClusterWatch implements AutoCloseable {
     private ApplicationFailure failure(String doing, Throwable failed) {
         return answer(failed)
                 .map(answer -> api.failure(doing, answer))
-                .orElseGet(() -> FailureType.TRANSIENT.of("Could not " + doing + ": " + failed));
+                .orElseGet(() -> api.failure(doing, 0, String.valueOf(failed)));
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class NodeJournal implements MutationJournal {
             boolean none = answer.exit() == NOT_THERE && answer.err().contains("No such file or directory");
             return none ? Reading.of(List.of()) : Reading.unknown(STATE + act.token() + ": " + answer.fault());
         } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
             return Reading.unknown(silent.getOriginalMessage());
         }
     }

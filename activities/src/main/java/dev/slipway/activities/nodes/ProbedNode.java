@@ -110,6 +110,7 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
             return AnsweringMachine.read(
                     act.node(), clock.instant(), probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
         } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
             return Reading.unknown(silent.getOriginalMessage());
         }
     }
@@ -122,6 +123,7 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                     Optional.ofNullable(Probe.sections(answer).get(ComputeProcesses.APPS)),
                     Probe.parse(act.node(), clock.instant(), answer).hardware().holders());
         } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
             return Reading.unknown(silent.getOriginalMessage());
         }
     }

@@ -32,6 +32,8 @@ public final class SshPower implements Power {
     /** Up, with or without a failed unit; the gates look at units. */
     private static final Set<String> UP = Set.of("running", "degraded");
 
+    private static final RemoteCommand ALIVE = RemoteCommand.of("alive", "true");
+
     private final NodeTools tools;
     private final Guard guard;
     private final Registration registration;
@@ -126,6 +128,7 @@ public final class SshPower implements Power {
                 }
             }
             if (!waits.clock().instant().isBefore(end)) {
+                mustBeTheNode(act, boot);
                 return new Stay(
                         Optional.empty(),
                         !boot.known() && !seenAnother,
@@ -164,6 +167,17 @@ public final class SshPower implements Power {
         }
     }
 
+    /** Fails with PART_AWAY where no node of the site answers: that this one does not is no failure of its reboot. */
+    private void mustBeTheNode(Act act, Reading<Boot> boot) {
+        if (!boot.known()) {
+            try {
+                tools.ssh().ask(act.node(), ALIVE, Limits.brief());
+            } catch (ApplicationFailure silent) {
+                FailureType.PART_AWAY.rethrow(silent);
+            }
+        }
+    }
+
     private static String words(Duration time) {
         return time.toSeconds() < 120 ? time.toSeconds() + " s" : time.toMinutes() + " min";
     }
@@ -183,13 +197,10 @@ public final class SshPower implements Power {
     /** A node that refuses us is alive; only one that says nothing at all is hung. */
     private boolean silent(Act act) {
         try {
-            tools.ssh().run(act.node(), RemoteCommand.of("alive", "true"), Limits.brief());
+            tools.ssh().run(act.node(), ALIVE, Limits.brief());
             return false;
         } catch (SshFailure failure) {
-            return switch (failure.kind()) {
-                case HOST_KEY, AUTH -> false;
-                case UNREACHABLE, NO_ROUTE, REFUSED, TIMED_OUT, LOST -> true;
-            };
+            return failure.silent();
         }
     }
 
@@ -201,7 +212,7 @@ public final class SshPower implements Power {
         try {
             return tools.facts().read(act.node(), act.t0(), SECTIONS).boot();
         } catch (ApplicationFailure silent) {
-            if (!FailureType.TRANSIENT.is(silent)) {
+            if (!FailureType.TRANSIENT.is(silent) && !FailureType.PART_AWAY.is(silent)) {
                 throw silent;
             }
             return Reading.unknown(silent.getOriginalMessage());

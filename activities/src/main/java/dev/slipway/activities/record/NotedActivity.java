@@ -29,11 +29,20 @@ import java.util.Optional;
  * One activity, noted: the node's row before it and when it failed, an audit record before each one that changes a node
  * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not run,
  * and one that was done waits until it is noted: as long as its attempt may take, then it fails as {@code LEDGER_AWAY}.
+ * One that finds a part of its site away waits, too, and is done again in the same attempt: only the node's row says so.
  */
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;
     /** How often a ledger that is away is asked again. */
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final SitePatience.Pauses PAUSES =
+            new SitePatience.Pauses(Duration.ofSeconds(1), Duration.ofSeconds(1));
+
+    /** An API that comes back is not asked by all of a fleet's runs in the same second. */
+    private static final SitePatience.Pauses LONGER =
+            new SitePatience.Pauses(Duration.ofSeconds(1), Duration.ofSeconds(10));
+
+    /** Whoever waits longer than this for a part begins a new attempt, which has its whole time. */
+    private static final Duration MOST_FOR_A_PART = Duration.ofMinutes(2);
 
     private final NodeRows rows;
     private final AuditTrail audit;
@@ -69,11 +78,11 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private ActivityOutput noted(Act act, ActivityExecutionContext running, ActivityInput input) {
         Instant began = clock.instant();
         ActivityInfo activity = running.getInfo();
-        LedgerPatience ledger = new LedgerPatience(
-                began.plus(most(activity.getStartToCloseTimeout())), PAUSE, clock, running::heartbeat);
+        Duration attempt = activity.getStartToCloseTimeout();
+        SitePatience ledger = new SitePatience(began.plus(most(attempt)), PAUSES, clock, running::heartbeat);
         // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
-        boolean ownRow = !activity.getActivityType().startsWith("Ledger.")
-                && act.workflowId().equals(act.node().workflowId());
+        boolean ofTheRun = act.workflowId().equals(act.node().workflowId());
+        boolean ownRow = ofTheRun && !activity.getActivityType().startsWith("Ledger.");
         if (ownRow) {
             ledger.write(() -> row(act, ""));
         }
@@ -83,7 +92,13 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         CommandTrail commands = new CommandTrail();
         ActivityOutput output;
         try {
-            output = commands.around(() -> super.execute(input));
+            SitePatience parts = new SitePatience(
+                    ofTheRun ? began.plus(half(attempt)) : Instant.MIN, LONGER, clock, running::heartbeat);
+            output = commands.around(() -> parts.call(() -> super.execute(input), why -> {
+                if (ownRow) {
+                    ledger.write(() -> row(act, shortened(why)));
+                }
+            }));
         } catch (RuntimeException failed) {
             String why = why(failed);
             String end = "failed in " + since(began) + ": " + why + sent(commands);
@@ -101,6 +116,11 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     /** Less than the attempt may take, so that it is this worker that ends it and not a time-out. */
     private static Duration most(Duration attempt) {
         return attempt.minus(attempt.dividedBy(8));
+    }
+
+    private static Duration half(Duration attempt) {
+        Duration half = attempt.dividedBy(2);
+        return half.compareTo(MOST_FOR_A_PART) < 0 ? half : MOST_FOR_A_PART;
     }
 
     private void row(Act act, String why) {

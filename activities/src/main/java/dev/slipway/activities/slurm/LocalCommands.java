@@ -36,7 +36,8 @@ public final class LocalCommands implements SlurmCommands {
             CompletableFuture<byte[]> out = read(process.getInputStream());
             CompletableFuture<byte[]> err = read(process.getErrorStream());
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw FailureType.TRANSIENT.of(words.getFirst() + " did not answer within " + limit.toSeconds() + " s");
+                throw FailureType.PART_AWAY.of(
+                        words.getFirst() + " did not answer within " + limit.toSeconds() + " s", SlurmCommands.PART);
             }
             return said(process.exitValue(), out.join(), err.join());
         } catch (InterruptedException e) {

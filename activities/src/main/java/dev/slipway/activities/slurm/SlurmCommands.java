@@ -6,10 +6,12 @@ import java.util.List;
 /** The way to run a command of Slurm where it is installed: on the worker, or on a login host. */
 @FunctionalInterface
 public interface SlurmCommands {
+    /** The part of a site that is away when the commands get no answer. */
+    String PART = "slurmctld";
 
     /**
      * Runs {@code words}, each of which reaches the program unchanged. Whatever the exit status, the answer comes back. Fails
-     * with TRANSIENT when there was none within {@code limit}, and with GATE_CLOSED when the program is not there.
+     * with PART_AWAY when there was none within {@code limit}, and with GATE_CLOSED when the program is not there.
      */
     Said run(List<String> words, Duration limit);
 

@@ -24,8 +24,10 @@ final class SlurmController {
 
     private static final String ON_NODE =
             "RUNNING,SUSPENDED,COMPLETING,CONFIGURING,STOPPED,SIGNALING,STAGE_OUT,RESIZING";
-    private static final Pattern PASSING =
+    /** What the commands print when slurmctld, or the munge that vouches for them, does not answer. */
+    private static final Pattern AWAY =
             Pattern.compile("(?i)unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge");
+
     private static final Pattern UNKNOWN_NODE = Pattern.compile("(?i)invalid node name|not found");
     private static final Pattern NO_RIGHT =
             Pattern.compile("(?i)access/permission denied|access denied|invalid user id");
@@ -210,8 +212,8 @@ final class SlurmController {
             return FailureType.GATE_CLOSED.of("Slurm does not let this account do it: " + what);
         } else if (UNKNOWN_NODE.matcher(text).find()) {
             return FailureType.GATE_CLOSED.of("Slurm knows no node " + about + ": " + text);
-        } else if (PASSING.matcher(text).find()) {
-            return FailureType.TRANSIENT.of(what);
+        } else if (AWAY.matcher(text).find()) {
+            return FailureType.PART_AWAY.of(what, SlurmCommands.PART);
         }
         return FailureType.STEP_FAILED.of(what);
     }

@@ -60,7 +60,8 @@ public final class SlurmReservations implements SetApart {
         } catch (ApplicationFailure refused) {
             if (FailureType.GATE_CLOSED.is(refused)
                     || FailureType.STEP_FAILED.is(refused)
-                    || FailureType.TRANSIENT.is(refused)) {
+                    || FailureType.TRANSIENT.is(refused)
+                    || FailureType.PART_AWAY.is(refused)) {
                 return " (" + what + ": " + refused.getOriginalMessage() + ")";
             }
             throw refused;

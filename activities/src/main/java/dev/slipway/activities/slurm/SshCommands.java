@@ -3,6 +3,7 @@ package dev.slipway.activities.slurm;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
@@ -25,10 +26,21 @@ public final class SshCommands implements SlurmCommands {
 
     @Override
     public Said run(List<String> words, Duration limit) {
-        SshAnswer answer = ssh.ask(host, RemoteCommand.of("slurm", words), new Limits(limit, MOST));
+        SshAnswer answer = answer(words, limit);
         if (answer.exit() == NOT_FOUND) {
             throw FailureType.GATE_CLOSED.of("The commands of Slurm are not on " + host.name() + ": " + answer.fault());
         }
         return new Said(answer.exit(), answer.out(), answer.err(), !answer.cut());
+    }
+
+    /** A login host that is silent is no node of the fleet: it is a part of the site. */
+    private SshAnswer answer(List<String> words, Duration limit) {
+        try {
+            return ssh.run(host, RemoteCommand.of("slurm", words), new Limits(limit, MOST));
+        } catch (SshFailure failure) {
+            throw failure.silent()
+                    ? FailureType.PART_AWAY.of(String.valueOf(failure.getMessage()), "the login host " + host.name())
+                    : failure.passing();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.activities.ssh;
 
 import dev.slipway.model.NodeRef;
+import java.util.List;
 
 /** Where nodes are. */
 @FunctionalInterface
@@ -8,4 +9,9 @@ public interface SshDirectory {
 
     /** Safe to repeat: reads configuration. Fails with GATE_CLOSED for a node that no fleet knows. */
     SshTarget target(NodeRef node);
+
+    /** Safe to repeat: reads configuration. The other nodes of the node's site, as far as they are listed. */
+    default List<NodeRef> others(NodeRef node) {
+        return List.of();
+    }
 }

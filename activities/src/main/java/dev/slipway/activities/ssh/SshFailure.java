@@ -2,10 +2,12 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
+import java.util.Optional;
 
 /** No answer from a node: which kind, and so whether the command may have been run. */
 public final class SshFailure extends RuntimeException {
     private final transient Kind kind;
+    private final transient Optional<String> part;
 
     /** Where it failed. All but {@link #LOST} are before the command was sent. */
     public enum Kind {
@@ -23,11 +25,24 @@ public final class SshFailure extends RuntimeException {
     SshFailure(Kind kind, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
+        this.part = Optional.empty();
     }
 
     SshFailure(Kind kind, String message) {
         super(message);
         this.kind = kind;
+        this.part = Optional.empty();
+    }
+
+    private SshFailure(SshFailure of, String part, String sentence) {
+        super(of.getMessage() + "; " + sentence, of);
+        this.kind = of.kind;
+        this.part = Optional.of(part);
+    }
+
+    /** The same failure, of a node that is silent because {@code part} is away, as {@code sentence} says. */
+    public SshFailure by(String part, String sentence) {
+        return new SshFailure(this, part, sentence);
     }
 
     public Kind kind() {
@@ -39,8 +54,17 @@ public final class SshFailure extends RuntimeException {
         return kind == Kind.LOST;
     }
 
+    /** Whether nothing was heard: an answer, if only a refusal of our key, is no silence. */
+    public boolean silent() {
+        return switch (kind) {
+            case UNREACHABLE, NO_ROUTE, REFUSED, TIMED_OUT, LOST -> true;
+            case HOST_KEY, AUTH -> false;
+        };
+    }
+
     /** The failure of a command that is safe to repeat: whatever the kind, it may pass. */
     public ApplicationFailure passing() {
-        return FailureType.TRANSIENT.of(String.valueOf(getMessage()));
+        String text = String.valueOf(getMessage());
+        return part.map(away -> FailureType.PART_AWAY.of(text, away)).orElseGet(() -> FailureType.TRANSIENT.of(text));
     }
 }

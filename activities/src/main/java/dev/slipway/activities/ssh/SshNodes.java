@@ -23,6 +23,7 @@ public final class SshNodes implements AutoCloseable {
     private final Pulse pulse;
     private final Options options;
     private final SshDialer dialer;
+    private final SilentSite site;
     private final Map<SshTarget, Slot> slots = new ConcurrentHashMap<>();
     private final ScheduledExecutorService reaper = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("ssh-idle").factory());
@@ -65,14 +66,15 @@ public final class SshNodes implements AutoCloseable {
         this.pulse = pulse;
         this.options = options;
         this.dialer = new SshDialer(options.connectWithin());
+        this.site = new SilentSite(directory);
         long period = Math.max(100, options.idle().toMillis() / 2);
         this.reaping =
                 reaper.scheduleWithFixedDelay(() -> closeIdle(options.idle()), period, period, TimeUnit.MILLISECONDS);
     }
 
     /**
-     * Runs a command that is safe to repeat and returns its answer, whatever the exit status. Fails with TRANSIENT when
-     * there was no answer, lost ones included.
+     * Runs a command that is safe to repeat and returns its answer, whatever the exit status. When there was no answer,
+     * lost ones included, it fails with TRANSIENT, and with PART_AWAY where no node of the site answers.
      */
     public SshAnswer ask(NodeRef node, RemoteCommand command, Limits limits) {
         try {
@@ -87,10 +89,15 @@ public final class SshNodes implements AutoCloseable {
         try {
             SshAnswer answer = sent(node, command, limits);
             CommandTrail.ended(command, "exit " + answer.exit());
+            site.answered(node);
             return answer;
         } catch (SshFailure lost) {
             CommandTrail.ended(command, lost.dispatched() ? "sent, no answer" : "not sent");
-            throw lost;
+            throw lost.silent() && site.away(node)
+                    ? lost.by(
+                            "the network to the nodes of " + node.cluster(),
+                            "no other node of " + node.cluster() + " that was tried answers")
+                    : lost;
         }
     }
 

@@ -133,7 +133,7 @@ class ClusterAccessTest {
     void anAddressWhereNobodyAnswersIsNamed() throws IOException {
         Path file = kubeconfig(kubeconfig("http://127.0.0.1:1", "token: x"));
 
-        assertThat(run(FailureType.TRANSIENT, by(file, Optional.empty())))
+        assertThat(run(FailureType.PART_AWAY, by(file, Optional.empty())))
                 .contains("no answer of http://127.0.0.1:1")
                 .contains("Connection refused")
                 .contains("is its address under `kubernetes` of the fleet right?");

@@ -151,7 +151,7 @@ class DrainOracleIT {
                     nodes.drain(act, DrainPolicy.waiting(site.within()));
                     return new Claim(true, SAID_NOTHING);
                 } catch (ApplicationFailure failure) {
-                    boolean passes = FailureType.TRANSIENT.is(failure);
+                    boolean passes = FailureType.TRANSIENT.is(failure) || FailureType.PART_AWAY.is(failure);
                     if (!passes || Instant.now().isAfter(since.plus(site.within()))) {
                         return new Claim(false, failure.getOriginalMessage());
                     }

@@ -13,6 +13,8 @@ import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The contract on the simulated server, and the answers that only a server told to misbehave gives. */
 class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
@@ -161,10 +163,25 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
         assertThat(node().getSpec().getUnschedulable()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "503, ServiceUnavailable, the server is not available, PART_AWAY",
+        "504, Timeout, the server was unable to return a response in time, PART_AWAY",
+        "502, BadGateway, bad gateway, PART_AWAY",
+        "500, InternalError, etcdserver: request timed out, PART_AWAY",
+        "500, InternalError, failed calling webhook, TRANSIENT",
+        "401, Unauthorized, Unauthorized, STEP_FAILED"
+    })
+    void aServerThatServesNobodyIsAwayAndAnyOtherRefusalIsNot(int code, String reason, String said, FailureType type) {
+        server().faults().next(20, "*", NODE, Fault.status(code, reason, said));
+
+        assertThat(Refusal.of(type, () -> trial.nodes.cordon(ACT, false))).contains(said);
+    }
+
     @Test
     void i3_isDoneWhenTheAnswerToItsCordonWasLost() {
         server().faults().next(1, "patch", NODE, new Fault.DropsAfter());
-        Refusal.of(FailureType.TRANSIENT, () -> trial.nodes.cordon(ACT, false));
+        Refusal.of(FailureType.PART_AWAY, () -> trial.nodes.cordon(ACT, false));
 
         CordonRecord found = trial.nodes.cordon(ACT, false);
 
@@ -176,7 +193,7 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
     void isDoneWhenTheAnswerToItsReadmissionWasLost() {
         CordonRecord found = trial.nodes.cordon(ACT, false);
         server().faults().next(1, "patch", NODE, new Fault.DropsAfter());
-        Refusal.of(FailureType.TRANSIENT, () -> trial.nodes.putBack(ACT, found, true));
+        Refusal.of(FailureType.PART_AWAY, () -> trial.nodes.putBack(ACT, found, true));
 
         trial.nodes.putBack(ACT, found, true);
 

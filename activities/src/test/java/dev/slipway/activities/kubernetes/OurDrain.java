@@ -80,7 +80,7 @@ final class OurDrain {
                 if (FailureType.DRAIN_BLOCKED.is(failure)) {
                     return new Ended(0, true);
                 }
-                if (!FailureType.TRANSIENT.is(failure)) {
+                if (!FailureType.TRANSIENT.is(failure) && !FailureType.PART_AWAY.is(failure)) {
                     throw failure;
                 }
             }

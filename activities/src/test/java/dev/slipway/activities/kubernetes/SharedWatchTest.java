@@ -145,7 +145,7 @@ class SharedWatchTest {
     void triesAgainWhenTheServerFailsInItsFirstList() {
         cluster.server.faults().next(1, "list", PODS, Fault.status(500, "InternalError", "etcdserver: timeout"));
 
-        Refusal.of(FailureType.TRANSIENT, this::drain);
+        Refusal.of(FailureType.PART_AWAY, this::drain);
         drain();
 
         assertThat(cluster.podsOn("gpu-001")).isEmpty();

@@ -266,6 +266,17 @@ class SshPowerTest {
     }
 
     @Test
+    void aNodeOfASiteOfWhichNoneAnswersIsWaitedForAndNotPowerCycled() {
+        try (OneNode node = node(new Condition.HangsAtReboot())) {
+            within = Duration.ofSeconds(2);
+            lastResort = cycling(node);
+            node.hasSilentOther();
+            assertFails(FailureType.PART_AWAY, () -> power(node).reboot(act(node), boot(node)));
+            assertThat(asked).hasValue(0);
+        }
+    }
+
+    @Test
     void aNodeThatAnswersIsNeverPowerCycled() {
         try (OneNode node = node()) {
             within = Duration.ofSeconds(1);

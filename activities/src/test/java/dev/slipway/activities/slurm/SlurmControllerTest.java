@@ -80,9 +80,9 @@ class SlurmControllerTest {
     @Test
     void tellsFailuresApart() {
         Map<String, FailureType> told = Map.of(
-                "slurm_load_node error: Unable to contact slurm controller (connect failure)", FailureType.TRANSIENT,
-                "slurm_load_node error: Socket timed out on send/recv operation", FailureType.TRANSIENT,
-                "slurm_load_node error: Protocol authentication error", FailureType.TRANSIENT,
+                "slurm_load_node error: Unable to contact slurm controller (connect failure)", FailureType.PART_AWAY,
+                "slurm_load_node error: Socket timed out on send/recv operation", FailureType.PART_AWAY,
+                "slurm_load_node error: Protocol authentication error", FailureType.PART_AWAY,
                 "slurm_update error: Invalid user id", FailureType.GATE_CLOSED,
                 "slurm_update error: Invalid node name specified", FailureType.GATE_CLOSED,
                 "slurm_update error: Invalid node state specified", FailureType.STEP_FAILED);
@@ -109,7 +109,7 @@ class SlurmControllerTest {
     void aCommandThatDoesNotEndIsEnded() {
         SlurmCommands local = new LocalCommands(Map.of());
 
-        assertThat(Refusal.of(FailureType.TRANSIENT, () -> local.run(List.of("sleep", "600"), Duration.ofMillis(200))))
+        assertThat(Refusal.of(FailureType.PART_AWAY, () -> local.run(List.of("sleep", "600"), Duration.ofMillis(200))))
                 .contains("did not answer");
     }
 

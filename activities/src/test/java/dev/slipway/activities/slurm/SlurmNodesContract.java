@@ -208,9 +208,9 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         nodes.cordon(ACT, false);
         slurm.goesAway();
 
-        assertThat(Refusal.of(FailureType.TRANSIENT, () -> nodes.drain(ACT, PATIENT)))
+        assertThat(Refusal.of(FailureType.PART_AWAY, () -> nodes.drain(ACT, PATIENT)))
                 .contains("Unable to contact slurm controller");
-        Refusal.of(FailureType.TRANSIENT, () -> nodes.work(ACT));
+        Refusal.of(FailureType.PART_AWAY, () -> nodes.work(ACT));
 
         slurm.comesBack();
         assertThat(nodes.standing(ACT).ownedBy("run-1")).isTrue();

@@ -41,12 +41,13 @@ public final class OneNode implements AutoCloseable {
     private final SshNodes ssh;
     private final NodeTools tools;
     private final List<Act> guarded = new CopyOnWriteArrayList<>();
+    private final List<NodeRef> silentOthers = new CopyOnWriteArrayList<>();
 
     public OneNode(Path folder, NodePlan plan) {
         this.node = new SimulatedNode(plan.factor(FACTOR));
         this.server = SimulatedSsh.start(folder, List.of(node));
         this.ssh = new SshNodes(
-                this::target, PULSE, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
+                new Directory(), PULSE, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
         this.tools =
                 new NodeTools(ssh, new NodeFactsReader(ssh, InstantSource.system()), new DetachedRun(ssh, PULSE, FAST));
     }
@@ -58,6 +59,26 @@ public final class OneNode implements AutoCloseable {
                 NodePlan.clean("gpu-001", 7)
                         .with(new Condition.Runs(SoftwareSet.pinned().on(family)))
                         .with(conditions));
+    }
+
+    private final class Directory implements SshDirectory {
+        @Override
+        public SshTarget target(NodeRef ref) {
+            SshTarget own = OneNode.this.target(ref);
+            return silentOthers.contains(ref)
+                    ? new SshTarget("127.0.0.1", 1, own.user(), own.keyFile(), own.knownHosts())
+                    : own;
+        }
+
+        @Override
+        public List<NodeRef> others(NodeRef ref) {
+            return List.copyOf(silentOthers);
+        }
+    }
+
+    /** The node's site has one more node, on whose port nobody answers. */
+    public void hasSilentOther() {
+        silentOthers.add(new NodeRef("lab", "gpu-002"));
     }
 
     public SshTarget target(NodeRef ref) {

@@ -41,7 +41,7 @@ class EveryStepOfAGspMismatchTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "VERDICT"})
     void i3_aFailureAtEachCallPutsBackWhatWasPausedAndStopped(FailureType type) {
         WAYS.forEach(way -> calls.fails(way, type));
     }

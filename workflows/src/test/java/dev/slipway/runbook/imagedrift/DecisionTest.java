@@ -37,6 +37,12 @@ class DecisionTest {
                 .forEach(n -> node.faults.add(new Fault("Packages.converge", n, Fault.When.BEFORE, type)));
     }
 
+    /** Fails as if it might pass, so many times. */
+    private void transientAt(String method, int times) {
+        IntStream.rangeClosed(1, times)
+                .forEach(n -> node.faults.add(new Fault(method, n, Fault.When.BEFORE, FailureType.TRANSIENT)));
+    }
+
     private CompletableFuture<NodeOutcome> started() {
         ImageDrift run = bench.imageDrift(node);
         WorkflowClient.start(run::run, Bench.trigger(node, Bench.policy(true), Reason.DRIFT_FOUND));
@@ -133,5 +139,38 @@ class DecisionTest {
                 .anyMatch(line -> line.contains("signal hold by on-call") && line.contains("dropped"));
         WorkflowStub.fromTyped(open()).signal("retry", WHO);
         assertThat(end.join().outcome()).isEqualTo(Outcome.CONVERGED);
+    }
+
+    @Test
+    void aFailureThatMayPassIsTriedAgainByItselfUnderTheSameNumber() {
+        transientAt("Packages.converge", 30);
+
+        assertThat(started().join().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.transactions.keySet()).singleElement().asString().endsWith("/converge-1");
+        assertThat(node.told).singleElement().asString().startsWith("DECISION").contains("tried again by itself");
+    }
+
+    @Test
+    void aFailureThatMayPassHoldsAtItsDeadlineAndUndoesNothing() {
+        transientAt("Diagnostics.nccl", 500);
+
+        assertThat(started().join().outcome()).isEqualTo(Outcome.HELD);
+
+        assertThat(node.boots).isEqualTo(2);
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.heldReason).contains("fault BEFORE Diagnostics.nccl");
+    }
+
+    @Test
+    void aPersonMayDecideWhileItIsTriedAgain() {
+        transientAt("Diagnostics.nccl", 500);
+        CompletableFuture<NodeOutcome> end = started();
+        untilItWaits();
+
+        assertThat(open().view().choices()).containsExactly("retry", "rollBack", "hold");
+        open().rollBack(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
     }
 }

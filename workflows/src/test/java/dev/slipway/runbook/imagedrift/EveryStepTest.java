@@ -36,7 +36,7 @@ class EveryStepTest {
 
     private void startFailing(String call, Fault.When when, FailureType type, boolean rollback) {
         FakeNode node = scenarios.node(rollback);
-        node.faults.add(fault(call, 0, when, type));
+        node.faults.addAll(Fault.at(call, when, type));
         scenarios.start(
                 type + " " + when + " " + call + (rollback ? " (rolling back)" : ""), node, Bench.policy(false));
     }
@@ -50,7 +50,7 @@ class EveryStepTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS"})
     void i3_aFailureAtEachCallLeavesTheNodeAccountedFor(FailureType type) {
         for (boolean rollback : List.of(false, true)) {
             for (String call : scenarios.journal(rollback)) {
@@ -60,7 +60,7 @@ class EveryStepTest {
             }
             Outcome undisturbed = rollback ? Outcome.ROLLED_BACK : Outcome.CONVERGED;
             for (End end : scenarios.ends()) {
-                if (type == FailureType.TRANSIENT) {
+                if (type == FailureType.TRANSIENT || type.waitedFor()) {
                     assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(undisturbed);
                 }
             }

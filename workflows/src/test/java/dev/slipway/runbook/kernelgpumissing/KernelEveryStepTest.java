@@ -40,6 +40,25 @@ class KernelEveryStepTest extends KernelRunsOnABench {
         assertThat(ends()).isNotEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"K16", "K9"})
+    void aPartOfTheSiteThatIsAwayForLongAtEachCallChangesNoEnd(String row) {
+        FakeNode undisturbed = node(row, false);
+        start("undisturbed", undisturbed);
+        ends();
+        for (String call : List.copyOf(undisturbed.journal)) {
+            for (Fault.When when : Fault.When.values()) {
+                FakeNode node = node(row, false);
+                node.faults.addAll(Fault.at(call, when, FailureType.PART_AWAY));
+                start("away " + when + " " + call, node);
+            }
+        }
+        for (End end : ends()) {
+            assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
+            assertThat(end.node().boots).as(end.name()).isEqualTo(2);
+        }
+    }
+
     /** I9: a boot, a build, a default that did happen and that nobody heard of is not done twice. */
     @ParameterizedTest
     @ValueSource(strings = {"K16", "K9"})

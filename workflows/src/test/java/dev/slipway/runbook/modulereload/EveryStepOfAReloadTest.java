@@ -38,7 +38,7 @@ class EveryStepOfAReloadTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
     void i3_aFailureAtEachCallPutsBackWhatWasPausedAndStopped(FailureType type) {
         calls.fails(SHORTEST, type);
         calls.fails(LONGEST, type);

@@ -60,18 +60,17 @@ class EveryStepOfPersistenceTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
     void i3_aFailureAtEachCallLeavesTheModeOnOrAsFound(FailureType type) {
         for (String call : journal()) {
             for (Fault.When when : Fault.When.values()) {
                 FakeNode node = node();
-                String[] parts = call.split("#", 2);
-                node.faults.add(new Fault(parts[0], Integer.parseInt(parts[1]), when, type));
+                node.faults.addAll(Fault.at(call, when, type));
                 scenarios.start(type + " " + when + " " + call, node, Bench.policy(false));
             }
         }
         for (End end : ends()) {
-            if (type == FailureType.TRANSIENT) {
+            if (type == FailureType.TRANSIENT || type.waitedFor()) {
                 assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
             }
         }

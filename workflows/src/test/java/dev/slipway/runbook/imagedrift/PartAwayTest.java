@@ -1,0 +1,228 @@
+package dev.slipway.runbook.imagedrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.FakePorts;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Grant;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Who;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Goal: a part of the site that is away says nothing about a node: its run waits, asks nobody, undoes nothing, and goes
+ * on. Only when it has waited as long as policy allows does it end: untouched before the cordon, else held.
+ */
+class PartAwayTest {
+    private static final String PART = "the Kubernetes API of prod";
+    private static final Set<String> OF_THE_API = Set.of(
+            "Gates.mayLeaveService",
+            "Nodes.facts",
+            "Nodes.cordon",
+            "Nodes.drain",
+            "Nodes.readmit",
+            "Nodes.hold",
+            "Diagnostics.nccl");
+
+    private final Bench bench = new Bench();
+    private final AtomicBoolean grantsAtOnce = new AtomicBoolean(true);
+    private final FakeNode node = bench.node("gpu-1");
+    private volatile Instant from = Instant.MAX;
+
+    @BeforeEach
+    void start() {
+        bench.start(new FakePorts.DeskPort(bench::node, request -> {
+            if (grantsAtOnce.get()) {
+                grant(request.holder());
+            }
+        }));
+    }
+
+    private void grant(String holder) {
+        bench.client().newUntypedWorkflowStub(holder).signal("granted", new Grant("r1", holder, 1, Instant.EPOCH));
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+        assertThat(node.violations).isEmpty();
+    }
+
+    private Instant now() {
+        return Instant.ofEpochMilli(bench.engine.currentTimeMillis());
+    }
+
+    private static FailureType away() {
+        return FailureType.PART_AWAY;
+    }
+
+    /** From the first call of that name on the API refuses for so long. */
+    private void awayAt(String first, Duration span) {
+        node.onCall = call -> {
+            if (call.equals(first) && from.equals(Instant.MAX)) {
+                from = now();
+            }
+            boolean asks = OF_THE_API.contains(call.substring(0, call.indexOf('#')));
+            if (asks && !now().isBefore(from) && now().isBefore(from.plus(span))) {
+                throw away().of("Could not read node gpu-1: 503 the server is not available.", PART);
+            }
+        };
+    }
+
+    private ImageDrift started(boolean decide) {
+        ImageDrift run = bench.imageDrift(node);
+        WorkflowClient.start(run::run, Bench.trigger(node, Bench.policy(decide), Reason.DRIFT_FOUND));
+        return run;
+    }
+
+    private static NodeOutcome end(ImageDrift run) {
+        return WorkflowStub.fromTyped(run).getResult(NodeOutcome.class);
+    }
+
+    private void untilItWaits(ImageDrift run) {
+        for (int looks = 0; looks < 500 && run.view().why().isBlank(); looks++) {
+            bench.engine.sleep(Duration.ofSeconds(5));
+        }
+    }
+
+    private int events(FakeNode of) {
+        return bench.client().fetchHistory(of.ref.workflowId()).getEvents().size();
+    }
+
+    private NodeOutcome undisturbed(FakeNode other) {
+        ImageDrift run = bench.imageDrift(other);
+        WorkflowClient.start(run::run, Bench.trigger(other, Bench.policy(true), Reason.DRIFT_FOUND));
+        return end(run);
+    }
+
+    @Test
+    void ninetySecondsDuringVerificationEndConvergedWithoutAnEventMore() {
+        AtomicInteger tries = new AtomicInteger();
+        node.onCall = call -> {
+            if (call.startsWith("Diagnostics.nccl#") && tries.incrementAndGet() <= 7) {
+                throw away().of("Could not read node gpu-1: 503 the server is not available.", PART);
+            }
+        };
+        NodeOutcome calm = undisturbed(bench.node("gpu-2"));
+
+        NodeOutcome end = end(started(true));
+
+        assertThat(tries.get()).isGreaterThan(7);
+        assertThat(end.outcome()).isEqualTo(calm.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(events(node)).isEqualTo(events(bench.node("gpu-2")));
+        assertThat(node.told).isEmpty();
+    }
+
+    @Test
+    void hoursAreWaitedForWithoutADecisionAndPeopleAreToldOnce() {
+        awayAt("Nodes.readmit#1", Duration.ofHours(5));
+
+        assertThat(end(started(true)).outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.boots).isEqualTo(2);
+        assertThat(node.notes).extracting(NodeNote::state).doesNotContain(NodeState.DECISION);
+        assertThat(node.told).singleElement().asString().startsWith("AWAY: ").contains(PART, "503");
+    }
+
+    @Test
+    void theRunSaysWhatItWaitsFor() {
+        awayAt("Nodes.facts#1", Duration.ofHours(1));
+        ImageDrift run = started(true);
+        untilItWaits(run);
+
+        assertThat(run.view().why()).contains("503", "goes on when " + PART + " is back");
+        assertThat(run.view().choices()).isEmpty();
+        assertThat(end(run).outcome()).isEqualTo(Outcome.CONVERGED);
+    }
+
+    @Test
+    void beforeTheCordonItEndsUntouchedWhenItHasWaitedLongEnough() {
+        awayAt("Gates.mayLeaveService#1", Duration.ofDays(9));
+
+        NodeOutcome end = end(started(true));
+
+        assertThat(end.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(end.reason()).contains(PART + " is away", "24 h in all");
+        assertThat(node.unschedulable).isFalse();
+        assertThat(Duration.between(from, end.ended())).isBetween(Duration.ofHours(23), Duration.ofHours(26));
+    }
+
+    /** After a wait for leave of service the facts are read again, under the grant and before the cordon. */
+    @Test
+    void beforeTheCordonTheGrantIsGivenBack() {
+        grantsAtOnce.set(false);
+        awayAt("Nodes.facts#2", Duration.ofDays(9));
+        ImageDrift run = started(true);
+        for (int looks = 0; looks < 500 && node.asked == 0; looks++) {
+            bench.engine.sleep(Duration.ofSeconds(5));
+        }
+        bench.engine.sleep(Duration.ofMinutes(3));
+        grant(node.ref.workflowId());
+
+        assertThat(end(run).outcome()).isEqualTo(Outcome.UNTOUCHED);
+
+        assertThat(node.calls).doesNotContain("Nodes.cordon");
+        assertThat(node.givenBack).isEqualTo(1);
+        assertThat(node.unschedulable).isFalse();
+    }
+
+    @Test
+    void laterItIsHeldAndToldAndNeverRolledBack() {
+        awayAt("Diagnostics.nccl#1", Duration.ofDays(9));
+
+        NodeOutcome end = end(started(true));
+
+        assertThat(end.outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.unschedulable).isTrue();
+        assertThat(node.boots).isEqualTo(2);
+        assertThat(node.told)
+                .anySatisfy(told -> assertThat(told).startsWith("HELD: ").contains(PART));
+    }
+
+    @Test
+    void oneTotalCountsForAllStepsOfARun() {
+        AtomicReference<Instant> back = new AtomicReference<>(Instant.MAX);
+        node.onCall = call -> {
+            Instant at = now();
+            if (call.equals("Nodes.cordon#1") || call.equals("Nodes.readmit#1")) {
+                back.set(at.plus(Duration.ofHours(14)));
+            }
+            boolean asks = call.startsWith("Nodes.cordon") || call.startsWith("Nodes.readmit");
+            if (asks && at.isBefore(back.get())) {
+                throw away().of("503", PART);
+            }
+        };
+
+        assertThat(end(started(true)).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.unschedulable).isTrue();
+    }
+
+    @Test
+    void anAbortEndsTheWait() {
+        awayAt("Gates.mayLeaveService#1", Duration.ofDays(9));
+        ImageDrift run = started(true);
+        untilItWaits(run);
+
+        run.abort(new Who("on-call", "not today"));
+
+        NodeOutcome end = end(run);
+        assertThat(end.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(Duration.between(from, end.ended())).isLessThan(Duration.ofHours(1));
+    }
+}
