@@ -57,10 +57,8 @@ public final class DryRunRun implements DryRun {
                 step,
                 1,
                 facts.map(FactsRef::identity),
-                Instant.ofEpochMilli(Workflow.currentTimeMillis()),
-                trigger.options().adopt(),
-                "",
-                Optional.empty());
+                Instant.ofEpochMilli(Workflow.currentTimeMillis()))
+                .expecting(trigger.options().adopt(), "", Optional.empty());
     }
 
     private static <T> T reading(Class<T> port, Step step, Trigger trigger) {

@@ -57,8 +57,8 @@ public final class PartnerLoan implements Partner {
                 loan.policy().atOnce(NO_WAITING),
                 new Trigger.Options(false, Optional.empty(), loan.domain(), loan.taskQueue()),
                 Optional.empty());
-        steps = new Steps(trigger, "partner", journal, new Desk(journal));
         leave = new LeaveOfService(trigger);
+        steps = new Steps(trigger, "partner", journal, new Desk(journal), leave);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DrainPolicy;
@@ -22,6 +24,7 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
+import dev.slipway.port.CapacityDesk;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -31,6 +34,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The ports that look at, take out and give back a {@link FakeNode}. */
@@ -186,7 +190,7 @@ public final class FakePorts {
             FakeNode node = find.apply(act.node());
             return node.call("Gates.mayLeaveService", () -> {
                 if (!node.refusal.isEmpty()) {
-                    throw dev.slipway.model.FailureType.GATE_CLOSED.of(node.refusal);
+                    throw FailureType.GATE_CLOSED.of(node.refusal);
                 }
                 return List.<String>of();
             });
@@ -263,8 +267,8 @@ public final class FakePorts {
     }
 
     /** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
-    public record DeskPort(Function<NodeRef, FakeNode> find, java.util.function.Consumer<CapacityRequest> grant)
-            implements dev.slipway.port.CapacityDesk {
+    public record DeskPort(Function<NodeRef, FakeNode> find, Consumer<CapacityRequest> grant)
+            implements CapacityDesk {
         @Override
         public void ask(CapacityRequest request) {
             find.apply(request.node()).asked++;
@@ -287,5 +291,13 @@ public final class FakePorts {
         public List<String> closed(List<String> workflowIds) {
             return List.of();
         }
+
+        @Override
+        public GrantRecords records(String budget) {
+            return new GrantRecords(0, List.of());
+        }
+
+        @Override
+        public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {}
     }
 }
