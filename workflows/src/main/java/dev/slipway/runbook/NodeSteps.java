@@ -108,11 +108,20 @@ public abstract class NodeSteps extends RunbookParts {
         }
         if (cordon.isEmpty()) {
             cordonTried = true;
-            CordonRecord record = step(
+            cordon = Optional.of(cordonOrLeave());
+        }
+    }
+
+    /** A run whose leave was taken back gives way before anything is done: its node is in service, and nothing to hold. */
+    private CordonRecord cordonOrLeave() {
+        try {
+            return step(
                     Step.CORDON,
                     nodes,
                     (n, act) -> n.cordon(act, trigger.options().adopt()));
-            cordon = Optional.of(record);
+        } catch (GateClosed refused) {
+            cordonTried = !refused.givesWay();
+            throw refused;
         }
     }
 

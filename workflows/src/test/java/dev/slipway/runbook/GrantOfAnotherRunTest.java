@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.fake.Fault;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import java.util.Map;
@@ -30,6 +32,18 @@ class GrantOfAnotherRunTest {
                 bench.client().newUntypedWorkflowStub(node.ref.workflowId()).signal("granted", grant);
             }
         };
+    }
+
+    @Test
+    void i14_aNodeWhoseLeaveWasTakenBackBeforeItsCordonIsNotHeld() {
+        node.faults.add(new Fault("Nodes.cordon", 1, Fault.When.BEFORE, FailureType.GIVES_WAY));
+
+        NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(outcome.again()).isTrue();
+        assertThat(node.unschedulable).isFalse();
+        assertThat(node.calls).doesNotContain("Nodes.hold", "Nodes.readmit");
     }
 
     @Test

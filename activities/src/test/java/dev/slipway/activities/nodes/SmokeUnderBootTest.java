@@ -77,10 +77,8 @@ class SmokeUnderBootTest {
                 new Step("smoke", "Smoke job", NodeState.VERIFYING),
                 1,
                 Optional.of(new Identity("m-1", "u-1", Optional.empty())),
-                Instant.EPOCH,
-                false,
-                "boot-1",
-                Optional.empty());
+                Instant.EPOCH)
+                .expecting(false, "boot-1", Optional.empty());
     }
 
     @Test
