@@ -165,6 +165,28 @@ class TwoNodesTest implements Waiting {
     }
 
     @Test
+    void aPairTestThatCannotRunIsNotRunWhereTheBaselineDoesNotRequireIt() {
+        plan = plan.with(new Condition.ProgramMissing("mpirun"));
+
+        GateResult result = pair();
+
+        assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.NOT_RUN);
+        assertThat(result.detail()).contains("mpirun", "not found");
+        assertThat(result.bootId()).isNotEmpty();
+        assertThat(started()).as("tries").hasSize(1);
+    }
+
+    @Test
+    void anMpirunThatIsNotOpenMpiIsNotRunWhereTheBaselineDoesNotRequireIt() {
+        plan = plan.with(new Condition.OtherMpi());
+
+        GateResult result = pair();
+
+        assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.NOT_RUN);
+        assertThat(result.detail()).contains("mpirun is not Open MPI");
+    }
+
+    @Test
     void i2_aPartnerUnderAnotherMarkIsNotTestedWith() {
         mark = "another run";
 
