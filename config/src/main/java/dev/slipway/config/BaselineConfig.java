@@ -96,7 +96,8 @@ public record BaselineConfig(
             @Doc("Least bus bandwidth of all_reduce_perf on two nodes; without it three quarters of `busbwFloor`.")
             Optional<Bandwidth> pairBusbwFloor,
 
-            @Doc("The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, `NET/Socket`.")
+            @Doc(
+                    "The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, `NET/Socket`.")
             @Default("NET/IB/GDRDMA")
             String pairTransport,
 
@@ -121,7 +122,8 @@ public record BaselineConfig(
         Baseline.PairGate pair() {
             double floor = pairBusbwFloor
                     .map(Bandwidth::gigabytesPerSecond)
-                    .orElse(Baseline.PairGate.normal(busbwFloor.gigabytesPerSecond()).busbwFloor());
+                    .orElse(Baseline.PairGate.normal(busbwFloor.gigabytesPerSecond())
+                            .busbwFloor());
             return new Baseline.PairGate(floor, pairTransport);
         }
 

@@ -22,7 +22,9 @@ public final class CapacityGrants {
     /** The highest fence that {@code budget} ever gave, 0 where it gave none, and its grants that are not over, oldest first. */
     public GrantRecords of(String budget) {
         long fence = sql.list(
-                        row -> row.getLong(1), "select coalesce(max(fence), 0) from capacity_grant where budget = ?", budget)
+                        row -> row.getLong(1),
+                        "select coalesce(max(fence), 0) from capacity_grant where budget = ?",
+                        budget)
                 .getFirst();
         List<HeldGrant> held = sql.list(
                 row -> Json.read(row.getString("body"), HeldGrant.class),

@@ -39,8 +39,7 @@ abstract class CapacityGrantsContract {
             grants.record(BUDGET, List.of(), List.of(second));
             assertThat(grants.of(BUDGET)).isEqualTo(new GrantRecords(2, List.of(first)));
             assertThat(grants.of("capacity/c1/other")).isEqualTo(new GrantRecords(0, List.of()));
-            assertThat(grants.last(Samples.N2.workflowId()))
-                    .contains(new CapacityGrants.Recorded(second, true));
+            assertThat(grants.last(Samples.N2.workflowId())).contains(new CapacityGrants.Recorded(second, true));
         }
     }
 

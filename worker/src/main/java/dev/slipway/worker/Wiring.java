@@ -167,10 +167,7 @@ public final class Wiring implements AutoCloseable {
                 people.tickets(),
                 new Kept(parts).gpuFaults(baselines),
                 new TemporalCapacityDesk(
-                        parts.temporal(),
-                        parts.config(),
-                        roster,
-                        parts.ledger().capacityGrants()),
+                        parts.temporal(), parts.config(), roster, parts.ledger().capacityGrants()),
                 access());
     }
 

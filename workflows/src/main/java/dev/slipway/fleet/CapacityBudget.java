@@ -114,8 +114,7 @@ public final class CapacityBudget implements Capacity {
             fence = Math.max(fence, kept.fence());
             return true;
         } catch (TemporalFailure away) {
-            Workflow.setCurrentDetails(
-                    "grants wait: what was granted before could not be read – " + away.getMessage());
+            Workflow.setCurrentDetails("grants wait: what was granted before could not be read – " + away.getMessage());
             return false;
         }
     }
@@ -256,9 +255,6 @@ public final class CapacityBudget implements Capacity {
     @Override
     public CapacityView view() {
         return new CapacityView(
-                limit,
-                held.values().stream().map(HeldGrant::grant).toList(),
-                others,
-                List.copyOf(waiting.values()));
+                limit, held.values().stream().map(HeldGrant::grant).toList(), others, List.copyOf(waiting.values()));
     }
 }

@@ -35,8 +35,8 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
     /** The gates that cannot be run on the node, by their names. */
     public Map<String, Lack> lacking() {
         Map<String, Lack> lacking = new TreeMap<>();
-        absent(DCGMI, "datacenter-gpu-manager.*").ifPresent(lack -> List.of("G5", "G6", "G7")
-                .forEach(gate -> lacking.put(gate, lack)));
+        absent(DCGMI, "datacenter-gpu-manager.*")
+                .ifPresent(lack -> List.of("G5", "G6", "G7").forEach(gate -> lacking.put(gate, lack)));
         Optional<Lack> test = absent(NCCL_TEST, "nccl-tests.*").or(this::library);
         test.ifPresent(lack -> lacking.put("G8", lack));
         test.or(() -> absent(MPIRUN, "openmpi.*|libopenmpi.*|hpcx.*"))
@@ -53,9 +53,10 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
 
     /** The first library that all_reduce_perf needs on one node and that is not there. */
     private Optional<Lack> library() {
-        return missing(false).map(library -> new Lack(
-                library + ", which " + NCCL_TEST + " needs, is not there",
-                Pattern.compile(Pattern.quote(library.replaceFirst("[.\\d-].*", "")) + ".*|cuda.*")));
+        return missing(false)
+                .map(library -> new Lack(
+                        library + ", which " + NCCL_TEST + " needs, is not there",
+                        Pattern.compile(Pattern.quote(library.replaceFirst("[.\\d-].*", "")) + ".*|cuda.*")));
     }
 
     private Optional<Lack> mpi() {

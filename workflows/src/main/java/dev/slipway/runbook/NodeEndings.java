@@ -62,7 +62,8 @@ abstract class NodeEndings extends NodeSteps {
     final String converged() {
         List<String> told = new ArrayList<>();
         proofs.stream()
-                .filter(proof -> proof.verdict() == Verdict.NOT_RUN && !proof.bootId().isEmpty())
+                .filter(proof ->
+                        proof.verdict() == Verdict.NOT_RUN && !proof.bootId().isEmpty())
                 .map(proof -> proof.gate() + " was not run: " + proof.detail())
                 .forEach(told::add);
         if (cordon.orElseThrow().foreign()) {

@@ -4,10 +4,6 @@ import static java.util.Map.entry;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CapacityRequest;
-import dev.slipway.model.CapacityRoom;
-import dev.slipway.model.GrantRecords;
-import dev.slipway.model.HeldGrant;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DrainPolicy;
@@ -24,7 +20,6 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
-import dev.slipway.port.CapacityDesk;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -34,7 +29,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The ports that look at, take out and give back a {@link FakeNode}. */
@@ -264,40 +258,5 @@ public final class FakePorts {
                             ? Optional.of(new NodeRef(act.node().cluster(), "partner-" + candidate))
                             : Optional.empty());
         }
-    }
-
-    /** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
-    public record DeskPort(Function<NodeRef, FakeNode> find, Consumer<CapacityRequest> grant)
-            implements CapacityDesk {
-        @Override
-        public void ask(CapacityRequest request) {
-            find.apply(request.node()).asked++;
-            if (find.apply(request.node()).capacity) {
-                grant.accept(request);
-            }
-        }
-
-        @Override
-        public void giveBack(CapacityRequest request) {
-            find.apply(request.node()).givenBack++;
-        }
-
-        @Override
-        public CapacityRoom room(String fleet) {
-            return new CapacityRoom(1, List.of());
-        }
-
-        @Override
-        public List<String> closed(List<String> workflowIds) {
-            return List.of();
-        }
-
-        @Override
-        public GrantRecords records(String budget) {
-            return new GrantRecords(0, List.of());
-        }
-
-        @Override
-        public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {}
     }
 }

@@ -27,8 +27,8 @@ class GrantOfAnotherRunTest {
     private void grantArrivesFor(String run) {
         node.onCall = call -> {
             if (call.equals("Nodes.facts#1")) {
-                Map<String, Object> grant = Map.of(
-                        "domain", "r1", "holder", node.ref.workflowId(), "fence", 7, "at", 0, "runId", run);
+                Map<String, Object> grant =
+                        Map.of("domain", "r1", "holder", node.ref.workflowId(), "fence", 7, "at", 0, "runId", run);
                 bench.client().newUntypedWorkflowStub(node.ref.workflowId()).signal("granted", grant);
             }
         };

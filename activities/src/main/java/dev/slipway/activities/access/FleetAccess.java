@@ -37,8 +37,7 @@ public final class FleetAccess implements Access {
 
     private static final Logger LOG = LoggerFactory.getLogger(FleetAccess.class);
 
-    private static final String[] SECTIONS = Stream.concat(
-                    Stream.of(AnsweringMachine.sections()), Stream.of("tools"))
+    private static final String[] SECTIONS = Stream.concat(Stream.of(AnsweringMachine.sections()), Stream.of("tools"))
             .toArray(String[]::new);
 
     private final Config config;
@@ -104,8 +103,8 @@ public final class FleetAccess implements Access {
             List<Look> looks = new ArrayList<>();
             AnsweringMachine.read(node, Instant.EPOCH, answer)
                     .value()
-                    .flatMap(answering -> ways.anotherMachine()
-                            .apply(new MachineReading(facts, answering, known, false)))
+                    .flatMap(answering ->
+                            ways.anotherMachine().apply(new MachineReading(facts, answering, known, false)))
                     .ifPresent(why ->
                             looks.add(Look.wrong(part, node.name() + ": " + why, "correct the addresses in fleets/")));
             goal.ifPresent(baseline -> looks.addAll(new RunnableGates(facts).looks(part, baseline)));

@@ -5,9 +5,9 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.fleet.Capacity;
 import dev.slipway.fleet.CapacityState;
+import dev.slipway.ledger.CapacityGrants;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
-import dev.slipway.ledger.CapacityGrants;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GrantRecords;
 import dev.slipway.model.HeldGrant;
@@ -37,8 +37,7 @@ public final class TemporalCapacityDesk implements CapacityDesk {
     private final FleetRoster roster;
     private final CapacityGrants grants;
 
-    public TemporalCapacityDesk(
-            WorkflowClient client, Config config, FleetRoster roster, CapacityGrants grants) {
+    public TemporalCapacityDesk(WorkflowClient client, Config config, FleetRoster roster, CapacityGrants grants) {
         this.client = client;
         this.config = config;
         this.roster = roster;

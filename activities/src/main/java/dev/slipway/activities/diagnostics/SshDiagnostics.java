@@ -81,8 +81,8 @@ public final class SshDiagnostics implements Diagnostics {
                     DcgmDiag found = DcgmDiag.parse(
                             bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
                     String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
-                    Judged judged = Judged.of(found.verdict(), pass, found.reasons())
-                            .unlessNotBegun(end, List.of(), true);
+                    Judged judged =
+                            Judged.of(found.verdict(), pass, found.reasons()).unlessNotBegun(end, List.of(), true);
                     return judged.verdict() == Verdict.PASS
                             ? measured(DiagFigures.of(bytes(end)), goal.gates(), pass)
                             : judged;
@@ -143,10 +143,7 @@ public final class SshDiagnostics implements Diagnostics {
                 act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()), other);
         mayBegin(test, test.place(1));
         try {
-            return apart.during(
-                    act,
-                    partner,
-                    () -> tried(test, pair.words(), end -> pair.judge(end, partner.name())));
+            return apart.during(act, partner, () -> tried(test, pair.words(), end -> pair.judge(end, partner.name())));
         } catch (TestPartner.NotLent gone) {
             return new GateResult("G9", Verdict.NOT_RUN, gone.why());
         }

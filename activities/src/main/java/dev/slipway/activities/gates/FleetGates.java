@@ -58,13 +58,15 @@ public final class FleetGates implements Gates {
         List<String> alike = new SameSignature(proof.ledger())
                 .objection(act, trigger, kept).stream().toList();
         List<String> objections = joined(
-                joined(leaving.objections(trigger, act.runbook(), kept), alike), joined(scheduler.objections(act), bmc.objections()));
+                joined(leaving.objections(trigger, act.runbook(), kept), alike),
+                joined(scheduler.objections(act), bmc.objections()));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
         return joined(
-                joined(leaving.remarks(trigger, kept), clock(act, kept)), joined(scheduler.remarks(act), bmc.remarks()));
+                joined(leaving.remarks(trigger, kept), clock(act, kept)),
+                joined(scheduler.remarks(act), bmc.remarks()));
     }
 
     /**

@@ -31,8 +31,8 @@ public final class LedgerGrants implements Grants {
         if (!held.request().runId().equals(act.token())) {
             return fence == act.fence()
                     ? Optional.empty()
-                    : Optional.of("fence " + fence + " was given to run " + held.request().runId() + " of the node, this run has "
-                            + act.fence());
+                    : Optional.of("fence " + fence + " was given to run "
+                            + held.request().runId() + " of the node, this run has " + act.fence());
         }
         return last.ended() ? Optional.of("fence " + fence + " was taken back") : Optional.empty();
     }

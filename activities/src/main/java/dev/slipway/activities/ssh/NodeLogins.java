@@ -53,7 +53,10 @@ public final class NodeLogins {
      * be known of nodes, such as that a boot ends their journal, is a line more each, which speaks against nothing.
      */
     public List<Look> look(String part, List<NodeRef> nodes) {
-        return told(part, nodes, asked(nodes, (ssh, node) -> look(ssh, part, node).stream().toList()));
+        return told(
+                part,
+                nodes,
+                asked(nodes, (ssh, node) -> look(ssh, part, node).stream().toList()));
     }
 
     /**
@@ -81,7 +84,8 @@ public final class NodeLogins {
             String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
             shown.add(Look.ok(part, who + ": host key known, login and sudo -n work"));
         } else if (bad.size() > SHOWN) {
-            shown.add(Look.wrong(part, (bad.size() - SHOWN) + " more nodes are not as they must be", "mend these first"));
+            shown.add(
+                    Look.wrong(part, (bad.size() - SHOWN) + " more nodes are not as they must be", "mend these first"));
         }
         Map<String, List<Look>> remarks = looks.stream()
                 .filter(look -> !wrong(look))
@@ -172,8 +176,7 @@ public final class NodeLogins {
         }
     }
 
-    private static List<Look> judged(
-            SshNodes ssh, String part, NodeRef node, NodeJudge judge, String... sections) {
+    private static List<Look> judged(SshNodes ssh, String part, NodeRef node, NodeJudge judge, String... sections) {
         try {
             SshAnswer answer = new NodeFactsReader(ssh, InstantSource.system())
                     .once(node, Instant.EPOCH, LIMITS.within(), sections);

@@ -40,7 +40,8 @@ class FleetAccessTest {
 
     private List<Look> looks(String answers, FleetRoster roster) {
         Config config = ExampleConfig.in(folder.resolve("config"));
-        try (OneNode node = new OneNode(folder.resolve("node"), NodePlan.clean(answers, 7).with(missing.toArray(Condition[]::new)));
+        try (OneNode node = new OneNode(
+                        folder.resolve("node"), NodePlan.clean(answers, 7).with(missing.toArray(Condition[]::new)));
                 LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:access", "slipway", Optional.empty());
                 ClusterConnections clusters = new ClusterConnections(Map.of())) {
             return new FleetAccess(

@@ -34,8 +34,7 @@ class TemporalCapacityDeskTest {
     private final TestWorkflowEnvironment engine = TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
 
-    private final LedgerDatabase ledger =
-            LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
 
     @TempDir
     Path directory = Path.of("");
@@ -83,10 +82,7 @@ class TemporalCapacityDeskTest {
                 new FleetRoster.Member(new NodeRef("c1", "gpu-000"), "r0", true),
                 new FleetRoster.Member(new NodeRef("c1", "gpu-001"), "r0", false));
         return new TemporalCapacityDesk(
-                engine.getWorkflowClient(),
-                ExampleConfig.in(directory),
-                fleet -> members,
-                ledger.capacityGrants());
+                engine.getWorkflowClient(), ExampleConfig.in(directory), fleet -> members, ledger.capacityGrants());
     }
 
     private static CapacityRequest request(String node, String domain) {

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 class FenceTest {
     private static final String BUDGET = "capacity/c1/prod-a";
 
-    private final LedgerDatabase ledger =
-            LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
     private final NodeInMemory node = new NodeInMemory();
     private final Guard guard = node.guard(Invariants.ALL).withGrants(new LedgerGrants(ledger));
     private final Act act = node.act().fenced(4);
@@ -53,7 +52,9 @@ class FenceTest {
 
     private void refused(Runnable change, String why) {
         ApplicationFailure failure = Assertions.catchThrowableOfType(ApplicationFailure.class, change::run);
-        assertThat(FailureType.FOREIGN_ACTOR.is(failure)).as(String.valueOf(failure)).isTrue();
+        assertThat(FailureType.FOREIGN_ACTOR.is(failure))
+                .as(String.valueOf(failure))
+                .isTrue();
         assertThat(failure.getOriginalMessage()).contains(why);
     }
 

@@ -29,14 +29,11 @@ import dev.slipway.facts.sheet.FactSheet;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Grant;
-import dev.slipway.model.HeldGrant;
 import dev.slipway.model.Identity;
 import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeDetails;
@@ -159,20 +156,6 @@ class FleetNodesTest implements Waiting {
 
         assertThat(Refusal.of(FailureType.SUSPENDED, () -> nodes.smoke(act, new BaselineRef("pinned", "1"))))
                 .isEqualTo("coolant alarm");
-    }
-
-    @Test
-    void i14_aNodeWhoseLeaveWasTakenBackStaysInService() {
-        Act act = act(Optional.empty()).fenced(3);
-        CapacityRequest request = new CapacityRequest("prod-a", "prod-a", NODE, act.workflowId(), act.token());
-        HeldGrant grant =
-                new HeldGrant(request, new Grant("prod-a", act.workflowId(), 3, started, act.token()));
-        ledger.capacityGrants().record("capacity/c1/prod-a", List.of(grant), List.of());
-        ledger.capacityGrants().record("capacity/c1/prod-a", List.of(), List.of(grant));
-
-        assertThat(Refusal.of(FailureType.GIVES_WAY, () -> nodes.cordon(act, false)))
-                .contains("gpu-001 stays in service", "fence 3 was taken back");
-        assertThat(kubernetes.standing(act).schedulable()).isTrue();
     }
 
     @Test

@@ -25,7 +25,8 @@ final class Nccl implements Tool {
         if (underMpi && !node.proving().openMpi()) {
             return Answer.failed(
                     255,
-                    "[mpiexec@" + node.name() + "] match_arg (lib/utils/args.c:166): unrecognized argument allow-run-as-root\n"
+                    "[mpiexec@" + node.name()
+                            + "] match_arg (lib/utils/args.c:166): unrecognized argument allow-run-as-root\n"
                             + "[mpiexec@" + node.name() + "] main (mpiexec/mpiexec.c:127): error parsing parameters\n");
         }
         if (underMpi && !node.proving().has(PROGRAM)) {
@@ -80,7 +81,8 @@ final class Nccl implements Tool {
             out.append(node.proving().openMpi() ? "lib libmpi.so.40 => /lib64/libmpi.so.40 (0x00007f2d1be0)\n" : "");
         }
         if (node.proving().has("mpirun")) {
-            out.append("mpirun " + (node.proving().openMpi() ? "mpirun (Open MPI) 4.1.6" : "HYDRA build details:") + "\n");
+            out.append(
+                    "mpirun " + (node.proving().openMpi() ? "mpirun (Open MPI) 4.1.6" : "HYDRA build details:") + "\n");
         }
         return Answer.of(out.toString());
     }
