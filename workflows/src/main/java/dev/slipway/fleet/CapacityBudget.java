@@ -185,7 +185,7 @@ public final class CapacityBudget implements Capacity {
 
     private void give(HeldGrant grant) {
         fence = grant.grant().fence();
-        waiting.remove(grant.request().holder());
+        waiting.remove(grant.request().holder(), grant.request());
         held.put(grant.request().holder(), grant);
         tell(grant);
     }
