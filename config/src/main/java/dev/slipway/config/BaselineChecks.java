@@ -133,6 +133,13 @@ final class BaselineChecks {
         if (gates.diagLevel() < 1 || gates.diagLevel() > 3) {
             bound.blame(gates, "diagLevel", "`diagLevel` is 1, 2 or 3.", "Choose one; 3 takes longest.");
         }
+        if (!gates.pairTransport().matches("[A-Z0-9]+(/[A-Za-z][A-Za-z ]*){1,2}")) {
+            bound.blame(
+                    gates,
+                    "pairTransport",
+                    "`pairTransport: " + gates.pairTransport() + "` is no way that NCCL names.",
+                    "Write it as NCCL_DEBUG=INFO prints it, for example NET/IB/GDRDMA, NET/IB or NET/Socket.");
+        }
         timeouts(bound, gates.timeouts());
         if (bound.value().profile().expectedGpus() < 1) {
             bound.blame(bound.value().profile(), "expectedGpus", "A node has at least one GPU.", "Correct the number.");

@@ -93,6 +93,14 @@ public record BaselineConfig(
             @Doc("Whether two nodes must pass all_reduce_perf together.") @Default("false")
             boolean pairRequired,
 
+            @Doc("Least bus bandwidth of all_reduce_perf on two nodes; without it three quarters of `busbwFloor`.")
+            Optional<Bandwidth> pairBusbwFloor,
+
+            @Doc(
+                    "The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, `NET/Socket`.")
+            @Default("NET/IB/GDRDMA")
+            String pairTransport,
+
             @Doc("Least bandwidth from host to each GPU that dcgmi diag measures; without it none is asked for.")
             Optional<Bandwidth> h2dFloor,
 
@@ -109,6 +117,14 @@ public record BaselineConfig(
 
         Baseline.PcieFloors pcie() {
             return new Baseline.PcieFloors(floor(h2dFloor), floor(d2hFloor));
+        }
+
+        Baseline.PairGate pair() {
+            double floor = pairBusbwFloor
+                    .map(Bandwidth::gigabytesPerSecond)
+                    .orElse(Baseline.PairGate.normal(busbwFloor.gigabytesPerSecond())
+                            .busbwFloor());
+            return new Baseline.PairGate(floor, pairTransport);
         }
 
         private static double floor(Optional<Bandwidth> bandwidth) {
@@ -180,7 +196,8 @@ public record BaselineConfig(
                         gates.pairRequired(),
                         gates.pcie(),
                         gates.dcgmRelease(),
-                        gates.timeouts().model()),
+                        gates.timeouts().model(),
+                        gates.pair()),
                 waivers.stream()
                         .map(w -> new Baseline.Waiver(
                                 w.field().key(),

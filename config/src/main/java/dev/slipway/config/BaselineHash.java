@@ -25,12 +25,12 @@ public final class BaselineHash {
     private static final JsonMapper CANONICAL = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .addMixIn(Baseline.GateProfile.class, WithoutTimeouts.class)
+            .addMixIn(Baseline.GateProfile.class, WithoutLaterKeys.class)
             .build();
 
     /** They count where they are not the normal ones: the hash of a baseline that names none is what it always was. */
-    @JsonIgnoreProperties("timeouts")
-    private interface WithoutTimeouts {}
+    @JsonIgnoreProperties({"timeouts", "pair"})
+    private interface WithoutLaterKeys {}
 
     private BaselineHash() {}
 
@@ -51,6 +51,10 @@ public final class BaselineHash {
         TestTimeouts timeouts = baseline.gates().timeouts();
         if (!timeouts.equals(TestTimeouts.NORMAL)) {
             content.add(timeouts.toString());
+        }
+        Baseline.PairGate pair = baseline.gates().pair();
+        if (!pair.equals(Baseline.PairGate.normal(baseline.gates().busbwFloor()))) {
+            content.add(pair.toString());
         }
         try {
             byte[] text = CANONICAL.writeValueAsString(content).getBytes(StandardCharsets.UTF_8);

@@ -61,6 +61,8 @@ public final class BaselineText {
         keys.put("services", gates.services());
         keys.put("diagLevel", gates.diagLevel());
         keys.put("pairRequired", gates.pairRequired());
+        gates.pairBusbwFloor().ifPresent(floor -> keys.put("pairBusbwFloor", floor.toString()));
+        keys.put("pairTransport", gates.pairTransport());
         gates.h2dFloor().ifPresent(floor -> keys.put("h2dFloor", floor.toString()));
         gates.d2hFloor().ifPresent(floor -> keys.put("d2hFloor", floor.toString()));
         gates.dcgmRelease().ifPresent(release -> keys.put("dcgmRelease", release));

@@ -1,6 +1,7 @@
 package dev.slipway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BlockedRule;
@@ -149,6 +150,27 @@ class ConfigTest {
         assertThat(longer.gates().timeouts().diag(3)).isEqualTo(Duration.ofHours(2));
         assertThat(longer.gates().timeouts().diag(4)).isEqualTo(Duration.ofHours(5));
         assertThat(BaselineHash.of(longer)).isNotEqualTo(BaselineHash.of(plain));
+    }
+
+    /** The same of what two nodes are proven by. */
+    @Test
+    void floorAndTransportOfAPairAreTheBaselinesAndCountInTheHashWhereTheFileNamesOthers() throws IOException {
+        String id = "hgx-h100-r570-133";
+        Baseline plain = examples.baseline(id).orElseThrow();
+        assertThat(plain.gates().pair()).isEqualTo(new Baseline.PairGate(300, "NET/IB/GDRDMA"));
+
+        ConfigDirectory files = ConfigDirectory.copiedTo(directory);
+        files.change("baselines/" + id + ".yaml", "gates:", "gates:\n  pairBusbwFloor: 300GB/s");
+        assertThat(BaselineHash.of(Config.load(directory).baseline(id).orElseThrow()))
+                .isEqualTo(BaselineHash.of(plain));
+
+        files.change("baselines/" + id + ".yaml", "300GB/s", "40GB/s\n  pairTransport: NET/Socket");
+        Baseline slower = Config.load(directory).baseline(id).orElseThrow();
+        assertThat(slower.gates().pair()).isEqualTo(new Baseline.PairGate(40, "NET/Socket"));
+        assertThat(BaselineHash.of(slower)).isNotEqualTo(BaselineHash.of(plain));
+
+        files.change("baselines/" + id + ".yaml", "NET/Socket", "by pigeon");
+        assertThatThrownBy(() -> Config.load(directory)).hasMessageContaining("pairTransport");
     }
 
     @Test

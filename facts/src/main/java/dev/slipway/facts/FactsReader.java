@@ -54,7 +54,8 @@ final class FactsReader {
                 new FabricReader(answers, query).state(),
                 new PersistenceReader(answers, query).state(),
                 details.details(),
-                bootLog(collectedAt, details.bootedAt()));
+                bootLog(collectedAt, details.bootedAt()),
+                answers.read("tools", TestToolsReader::parse));
     }
 
     private Reading<Identity> identity() {

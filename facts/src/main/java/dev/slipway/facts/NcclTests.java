@@ -45,9 +45,20 @@ public record NcclTests(
         return reader.judge(exit, floorGBs);
     }
 
-    /** Whether the data went by RDMA straight to GPU memory and nowhere over a socket. */
-    public boolean rdma() {
-        return networkPath.contains("NET/IB/GDRDMA") && !networkPath.contains("NET/Socket");
+    /**
+     * Whether data went by {@code transport}, named as NCCL names it, such as {@code NET/IB/GDRDMA} or {@code NET/Socket},
+     * or by more of it ({@code NET/IB/GDRDMA} where {@code NET/IB} is wanted), and none over another network.
+     */
+    public boolean wentBy(String transport) {
+        String[] wanted = transport.split("/", -1);
+        String network = wanted.length < 2 ? transport : wanted[0] + "/" + wanted[1];
+        List<String> paths = List.of(networkPath.split(", ", -1));
+        return paths.stream().anyMatch(path -> isOf(path, transport))
+                && paths.stream().allMatch(path -> isOf(path, network) || !path.startsWith("NET/"));
+    }
+
+    private static boolean isOf(String path, String transport) {
+        return path.equals(transport) || path.startsWith(transport + "/");
     }
 
     private static final class Reader {

@@ -568,6 +568,23 @@ kernel_tools() {
   if [ -d /var/log/journal ]; then echo "journal kept"; else echo "journal lost at boot"; fi
 }
 
+# What gates are run with, where systemd looks for it: a login may look elsewhere. mpirun counts as what it says of itself,
+# and all_reduce_perf as what it is linked to.
+tools() {
+  path=$(run systemctl show-environment 2>/dev/null | sed -n 's/^PATH=//p')
+  path=${path:-/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin}
+  echo "path $path"
+  for tool in dcgmi all_reduce_perf mpirun; do
+    file=$(PATH=$path; command -v "$tool") || continue
+    echo "have $tool $file"
+    case $tool in
+      all_reduce_perf) run ldd "$file" 2>&1 | sed 's/^[[:space:]]*/lib /' | head -n 100 ;;
+      mpirun) run "$file" --version 2>&1 | sed -n '/[^[:space:]]/{s/^[[:space:]]*/mpirun /p;q;}' ;;
+    esac
+  done
+  return 0
+}
+
 # Packages with a compiled module of the driver for the running kernel, by the lists that the node keeps: nothing is fetched.
 offered_modules() {
   release=$(uname -r)
@@ -687,6 +704,7 @@ section firmware 5 firmware
 section gsp-setting 5 gsp_setting
 section cdi 10 cdi
 section kernel-tools 5 kernel_tools
+section tools 10 tools
 section offered-modules 30 offered_modules
 section acs 15 acs
 section lspci 10 run lspci -Dnn -d 10de:

@@ -3,6 +3,8 @@ package dev.slipway.facts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,9 +71,19 @@ class NcclTestsTest {
         NcclTests socket = NcclTests.parse("x NCCL INFO Using network Socket\n".getBytes(UTF_8), 0, 1);
 
         assertThat(rdma.networkPath()).isEqualTo("NET/IB/GDRDMA, P2P/CUMEM");
-        assertThat(rdma.rdma()).isTrue();
+        assertThat(rdma.wentBy("NET/IB/GDRDMA")).isTrue();
+        assertThat(rdma.wentBy("NET/IB")).isTrue();
+        assertThat(rdma.wentBy("NET/Socket")).isFalse();
         assertThat(socket.networkPath()).isEqualTo("NET/Socket");
-        assertThat(socket.rdma()).isFalse();
+        assertThat(socket.wentBy("NET/IB/GDRDMA")).isFalse();
+        assertThat(socket.wentBy("NET/Socket")).isTrue();
+        assertThat(new NcclTests(ToolVerdict.PASS, OptionalDouble.empty(), 0, "NET/IB/GDRDMA, NET/Socket", List.of())
+                        .wentBy("NET/IB/GDRDMA"))
+                .as("a part of it went another way")
+                .isFalse();
+        assertThat(NcclTests.parse(new byte[0], 0, 0).wentBy("NET/IB"))
+                .as("no path is named")
+                .isFalse();
     }
 
     @Test

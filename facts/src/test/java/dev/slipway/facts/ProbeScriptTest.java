@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.TestTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,27 @@ class ProbeScriptTest {
 
         assertThat(Probe.sections(answer)).containsOnlyKeys("modules", "kernel");
         assertThat(Probe.sections(answer).get("modules")).isEqualTo(new Section(0, text.getBytes(UTF_8)));
+    }
+
+    /** A test has the search path of systemd, whatever that of a login is. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void looksForWhatGatesAreRunWithWhereSystemdDoes(List<String> shell) throws Exception {
+        tool("systemctl", "echo LANG=C; echo PATH=" + tools);
+        tool("mpirun", "echo; echo 'mpirun (Open MPI) 4.1.6'; echo more");
+        tool("all_reduce_perf", "exit 1");
+        tool("ldd", "printf '\\tlibnccl.so.2 => not found\\n\\tlibmpi.so.40 => /lib/libmpi.so.40 (0x1)\\n'");
+
+        TestTools found = facts(probe(shell, "tools")).tools().or(new TestTools(Map.of(), "", List.of()));
+
+        assertThat(found.programs()).containsOnlyKeys("mpirun", "all_reduce_perf");
+        assertThat(found.mpirun()).isEqualTo("mpirun (Open MPI) 4.1.6");
+        assertThat(found.libraries())
+                .containsExactly("libnccl.so.2 => not found", "libmpi.so.40 => /lib/libmpi.so.40 (0x1)");
+
+        tool("systemctl", "echo PATH=/nowhere");
+        assertThat(facts(probe(shell, "tools")).tools().map(TestTools::programs).or(Map.of("", "")))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -156,6 +156,18 @@ class ProbeTest {
     }
 
     @Test
+    void readsWhatGatesAreRunWith() {
+        assertThat(facts(Samples.healthy()).lacking()).isEmpty();
+        Map<String, String> sections = Samples.healthy();
+        sections.put(
+                "tools", Samples.TOOLS.replace("have mpirun /usr/bin/mpirun\nmpirun mpirun (Open MPI) 4.1.6\n", ""));
+        assertThat(facts(sections).lacking()).isEqualTo(Map.of("G9", "mpirun is not there"));
+        sections.put("tools", "sh: 1: Syntax error\n");
+        assertThat(facts(sections).tools().error()).contains("tools: not a line of it");
+        assertThat(facts(sections).lacking()).isEmpty();
+    }
+
+    @Test
     void namesEachPartThatASectionLeftUnknown() {
         Map<String, String> sections = Samples.healthy();
         sections.remove("holders");

@@ -28,6 +28,17 @@ final class Samples {
             /dev/nvme0n1p3   459850824  98002112 338416464      23% /
             """;
 
+    static final String TOOLS = """
+            path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+            have dcgmi /usr/bin/dcgmi
+            have all_reduce_perf /usr/local/bin/all_reduce_perf
+            lib linux-vdso.so.1 (0x00007ffc9a5f2000)
+            lib libnccl.so.2 => /lib/x86_64-linux-gnu/libnccl.so.2 (0x00007f2d1c000000)
+            lib libmpi.so.40 => /lib/x86_64-linux-gnu/libmpi.so.40 (0x00007f2d1be00000)
+            have mpirun /usr/bin/mpirun
+            mpirun mpirun (Open MPI) 4.1.6
+            """;
+
     private Samples() {}
 
     static byte[] bytes(String name) {
@@ -117,6 +128,7 @@ final class Samples {
         sections.put("gsp-setting", "");
         sections.put("cdi", "have nvidia-ctk\nspec nvidia.com/gpu 565.57.01 /etc/cdi/nvidia.yaml\n");
         sections.put("kernel-tools", "have dkms\nhave update-initramfs\nhave grub-reboot\njournal kept\n");
+        sections.put("tools", TOOLS);
         sections.put("offered-modules", "# apt\n");
         sections.put("acs", "bridges 24 redirecting 0\n");
         sections.put("lspci", lspci());

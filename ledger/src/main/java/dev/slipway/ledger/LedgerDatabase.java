@@ -166,6 +166,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new UnbuildablePairs(sql);
     }
 
+    public CapacityGrants capacityGrants() {
+        return new CapacityGrants(sql);
+    }
+
     /** What every asker of a table gives it beside the facts of a node: {@code written} pairs come before those tried. */
     public DecisionTable.Kept kept(NodeFacts facts, List<UnbuildablePair> written) {
         return new DecisionTable.Kept(

@@ -43,6 +43,7 @@ import dev.slipway.activities.power.SshPower;
 import dev.slipway.activities.record.ActivityWaiting;
 import dev.slipway.activities.record.KeptBaselines;
 import dev.slipway.activities.record.LedgerFreezes;
+import dev.slipway.activities.record.LedgerGrants;
 import dev.slipway.activities.record.LedgerReleases;
 import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.RmaCaseJson;
@@ -129,7 +130,7 @@ public final class Wiring implements AutoCloseable {
         schedulers = new Schedulers(config, all.with(kubernetes, marked, probed));
         baselines = new KeptBaselines(ledger, config, parts.clock());
         means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
-        guard = new Guard(this::scheduler, probed, probed, freezes, kept);
+        guard = new Guard(this::scheduler, probed, probed, freezes, kept).withGrants(new LedgerGrants(ledger));
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
@@ -165,7 +166,8 @@ public final class Wiring implements AutoCloseable {
                 people.notifier(),
                 people.tickets(),
                 new Kept(parts).gpuFaults(baselines),
-                new TemporalCapacityDesk(parts.temporal(), parts.config(), roster),
+                new TemporalCapacityDesk(
+                        parts.temporal(), parts.config(), roster, parts.ledger().capacityGrants()),
                 access());
     }
 

@@ -49,18 +49,16 @@ public final class DryRunRun implements DryRun {
 
     private static Act act(Trigger trigger, String runbook, Step step, Optional<FactsRef> facts) {
         return new Act(
-                trigger.node(),
-                trigger.fleet(),
-                Workflow.getInfo().getFirstExecutionRunId(),
-                Workflow.getInfo().getWorkflowId(),
-                runbook,
-                step,
-                1,
-                facts.map(FactsRef::identity),
-                Instant.ofEpochMilli(Workflow.currentTimeMillis()),
-                trigger.options().adopt(),
-                "",
-                Optional.empty());
+                        trigger.node(),
+                        trigger.fleet(),
+                        Workflow.getInfo().getFirstExecutionRunId(),
+                        Workflow.getInfo().getWorkflowId(),
+                        runbook,
+                        step,
+                        1,
+                        facts.map(FactsRef::identity),
+                        Instant.ofEpochMilli(Workflow.currentTimeMillis()))
+                .expecting(trigger.options().adopt(), "", Optional.empty());
     }
 
     private static <T> T reading(Class<T> port, Step step, Trigger trigger) {

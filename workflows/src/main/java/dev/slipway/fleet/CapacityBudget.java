@@ -6,22 +6,23 @@ import dev.slipway.input.UnusableInput;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.Grant;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.Local;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
-import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.CompletablePromise;
-import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,26 +30,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * The budget: a set of nodes that are out – ours by grant, others by what the cluster shows – which a grant may only
  * enlarge while it is smaller than the limit. A node that is out already enlarges nothing, so it is granted at once.
+ *
+ * <p>Each grant is in the ledger before its holder hears of it. A budget that was ended by force begins anew with the
+ * next request: it reads the grants that are not over before it gives any, and a holder that asks again is told its
+ * grant again.
  */
 public final class CapacityBudget implements Capacity {
-    /** How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest. */
-    private static final Duration SOON = Duration.ofSeconds(10);
-
-    private static final Duration LONGEST = Duration.ofMinutes(1);
-
-    /** How soon it looks again while nobody waits: only for holders that closed without giving back. */
-    private static final Duration LATER = Duration.ofMinutes(10);
-
     private final CapacityDesk desk = Local.stub(CapacityDesk.class);
-    private final Map<String, CapacityState.Held> held = new LinkedHashMap<>();
+    private final Map<String, HeldGrant> held = new LinkedHashMap<>();
     private final Map<String, CapacityRequest> waiting = new LinkedHashMap<>();
     private final CapacityState begin;
     private List<String> others = List.of();
-    private Optional<Look> look = Optional.empty();
-    private Duration pause = SOON;
     private long fence;
     private int limit;
+    private final LookTimer looks = new LookTimer();
+    private final HolderChecks checks = new HolderChecks();
+    private final List<CapacityRequest> returned = new ArrayList<>();
+    private final List<HeldGrant> over = new ArrayList<>();
+    private final Set<String> askedAgain = new LinkedHashSet<>();
     private boolean news = true;
+    private boolean inLedger;
     private String signalDropped = "";
 
     @WorkflowInit
@@ -62,15 +63,20 @@ public final class CapacityBudget implements Capacity {
 
     @Override
     public void serve(CapacityState state) {
+        inLedger = Workflow.getVersion("grants-in-ledger", Workflow.DEFAULT_VERSION, 1) == 1;
+        if (inLedger) {
+            goOnFromLedger();
+        }
         while (!Workflow.getInfo().isContinueAsNewSuggested() || news || !Workflow.isEveryHandlerFinished()) {
+            boolean due = false;
             if (held.isEmpty() && waiting.isEmpty()) {
                 Workflow.await(() -> news);
             } else {
-                awaitNewsOrLook();
+                due = looks.awaitNewsOrLook(() -> news, !waiting.isEmpty());
             }
             news = false;
             try {
-                serveOnce();
+                serveOnce(due);
             } catch (TemporalFailure away) {
                 Workflow.setCurrentDetails(
                         "grants wait: what is out of service could not be read – " + away.getMessage());
@@ -86,67 +92,110 @@ public final class CapacityBudget implements Capacity {
                         List.copyOf(waiting.values())));
     }
 
-    /** A look that news forestalls stays due: one timer an interval, however much is said. */
-    private void awaitNewsOrLook() {
-        Duration wanted = waiting.isEmpty() ? LATER : pause;
-        long due = Workflow.currentTimeMillis() + wanted.toMillis();
-        if (look.isEmpty() || look.get().due() > due) {
-            look.ifPresent(later -> later.timer().cancel());
-            look = Optional.of(Look.in(wanted, due));
+    /** Nothing is granted before it is known what an earlier run of this budget granted. */
+    private void goOnFromLedger() {
+        while (!readLedger()) {
+            Workflow.sleep(LookTimer.SOON);
         }
-        Look next = look.get();
-        Workflow.await(() -> news || next.over().isCompleted());
-        if (next.over().isCompleted()) {
-            look = Optional.empty();
-            pause = min(pause.multipliedBy(2), LONGEST);
-        }
+        List<CapacityRequest> early = List.copyOf(waiting.values());
+        waiting.clear();
+        early.forEach(this::asked);
     }
 
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    /** A look that is due at a time, and the timer that says so. */
-    private record Look(long due, CancellationScope timer, Promise<Boolean> over) {
-
-        static Look in(Duration span, long due) {
-            CompletablePromise<Boolean> over = Workflow.newPromise();
-            CancellationScope timer = Workflow.newCancellationScope(
-                    () -> Workflow.newTimer(span).handle((fired, cancelled) -> over.complete(cancelled == null)));
-            timer.run();
-            return new Look(due, timer, over);
+    private boolean readLedger() {
+        String id = Workflow.getInfo().getWorkflowId();
+        try {
+            GrantRecords kept = desk.records(id);
+            if (begin.fence() == 0) {
+                kept.held().forEach(grant -> held.put(grant.request().holder(), grant));
+            } else {
+                desk.record(id, without(held.values(), kept.held()), without(kept.held(), held.values()));
+            }
+            fence = Math.max(fence, kept.fence());
+            return true;
+        } catch (TemporalFailure away) {
+            Workflow.setCurrentDetails("grants wait: what was granted before could not be read – " + away.getMessage());
+            return false;
         }
     }
 
-    private void serveOnce() {
-        if (!held.isEmpty()) {
+    private static List<HeldGrant> without(Collection<HeldGrant> some, Collection<HeldGrant> others) {
+        return some.stream().filter(grant -> !others.contains(grant)).toList();
+    }
+
+    private void serveOnce(boolean due) {
+        if (inLedger) {
+            takeBack(due);
+        } else if (!held.isEmpty()) {
             desk.closed(List.copyOf(held.keySet())).forEach(held::remove);
         }
-        if (!waiting.isEmpty()) {
-            CapacityRoom room = desk.room(begin.fleet());
-            others = room.out();
-            limit = room.limit();
-            Set<String> out = new HashSet<>(others);
-            held.values().forEach(h -> out.add(h.request().node().name()));
-            for (CapacityRequest request : new ArrayList<>(waiting.values())) {
-                if (out.contains(request.node().name()) || out.size() < limit) {
-                    grant(request);
-                    out.add(request.node().name());
-                }
-            }
+        List<HeldGrant> granted = waiting.isEmpty() ? List.of() : affordable();
+        if (inLedger && (!granted.isEmpty() || !over.isEmpty())) {
+            desk.record(Workflow.getInfo().getWorkflowId(), granted, List.copyOf(over));
+            over.clear();
+        }
+        granted.forEach(this::give);
+        if (inLedger) {
+            List<String> again = List.copyOf(askedAgain);
+            askedAgain.clear();
+            again.stream().map(held::get).filter(Objects::nonNull).forEach(this::tell);
         }
         show();
     }
 
-    private void grant(CapacityRequest request) {
-        Grant grant = new Grant(
-                begin.domain(), request.holder(), ++fence, Instant.ofEpochMilli(Workflow.currentTimeMillis()));
-        waiting.remove(request.holder());
-        held.put(request.holder(), new CapacityState.Held(request, grant));
+    /** What holders gave back, and at a look what those had that closed without a word. */
+    private void takeBack(boolean due) {
+        for (CapacityRequest back : List.copyOf(returned)) {
+            HeldGrant grant = held.get(back.holder());
+            if (grant != null && grant.answers(back)) {
+                end(back.holder());
+            }
+        }
+        returned.clear();
+        if (due && !held.isEmpty()) {
+            desk.closed(checks.next(held.values(), Set.copyOf(others), !waiting.isEmpty()))
+                    .forEach(this::end);
+        }
+    }
+
+    private void end(String holder) {
+        checks.forget(holder);
+        Optional.ofNullable(held.remove(holder)).ifPresent(over::add);
+    }
+
+    /** The grants for which there is room, by who asked first. */
+    private List<HeldGrant> affordable() {
+        CapacityRoom room = desk.room(begin.fleet());
+        others = room.out();
+        limit = room.limit();
+        Set<String> out = new HashSet<>(others);
+        held.values().forEach(h -> out.add(h.request().node().name()));
+        List<HeldGrant> granted = new ArrayList<>();
+        Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+        for (CapacityRequest request : waiting.values()) {
+            if (out.contains(request.node().name()) || out.size() < limit) {
+                long next = fence + granted.size() + 1;
+                granted.add(new HeldGrant(
+                        request, new Grant(begin.domain(), request.holder(), next, now, request.runId())));
+                out.add(request.node().name());
+            }
+        }
+        return granted;
+    }
+
+    private void give(HeldGrant grant) {
+        fence = grant.grant().fence();
+        waiting.remove(grant.request().holder(), grant.request());
+        held.put(grant.request().holder(), grant);
+        tell(grant);
+    }
+
+    private void tell(HeldGrant grant) {
+        String holder = grant.request().holder();
         try {
-            Workflow.newUntypedExternalWorkflowStub(request.holder()).signal("granted", grant);
+            Workflow.newUntypedExternalWorkflowStub(holder).signal("granted", grant.grant());
         } catch (TemporalFailure gone) {
-            held.remove(request.holder());
+            end(holder);
         }
     }
 
@@ -162,10 +211,11 @@ public final class CapacityBudget implements Capacity {
     }
 
     private void asked(CapacityRequest request) {
-        pause = SOON;
-        if (!held.containsKey(request.holder())) {
-            waiting.put(request.holder(), request);
-        } else if (!held.get(request.holder()).request().runId().equals(request.runId())) {
+        looks.soon();
+        HeldGrant had = held.get(request.holder());
+        if (had != null && had.answers(request)) {
+            askedAgain.add(request.holder());
+        } else {
             held.remove(request.holder());
             waiting.put(request.holder(), request);
         }
@@ -178,8 +228,13 @@ public final class CapacityBudget implements Capacity {
     }
 
     private void givenBack(CapacityRequest request) {
-        waiting.remove(request.holder());
-        held.remove(request.holder());
+        if (inLedger) {
+            waiting.remove(request.holder(), request);
+            returned.add(request);
+        } else {
+            waiting.remove(request.holder());
+            held.remove(request.holder());
+        }
         news = true;
     }
 
@@ -200,9 +255,6 @@ public final class CapacityBudget implements Capacity {
     @Override
     public CapacityView view() {
         return new CapacityView(
-                limit,
-                held.values().stream().map(CapacityState.Held::grant).toList(),
-                others,
-                List.copyOf(waiting.values()));
+                limit, held.values().stream().map(HeldGrant::grant).toList(), others, List.copyOf(waiting.values()));
     }
 }

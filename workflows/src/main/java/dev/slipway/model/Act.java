@@ -9,7 +9,8 @@ import java.util.Optional;
  * cordon mark and never changes, {@code attempt} grows with each decided retry and each known failure, {@code machine}
  * is the identity that every act must find again. {@code adopted}: a person takes the node over as it is, a machine
  * that was put in its place among it. {@code bootId} is the boot under which the act expects the node, {@code mark} the
- * place in the kernel's log from which on errors count; both empty before the node was read.
+ * place in the kernel's log from which on errors count; both empty before the node was read. {@code fence} is of the
+ * grant under which the node is out; 0 where there is none, and of acts of before fences were told of.
  */
 public record Act(
         NodeRef node,
@@ -23,7 +24,8 @@ public record Act(
         Instant t0,
         boolean adopted,
         String bootId,
-        Optional<LogPosition> mark) {
+        Optional<LogPosition> mark,
+        long fence) {
 
     /** An act that was asked for before acts told of a boot and of a place in the log has neither. */
     public Act {
@@ -42,18 +44,25 @@ public record Act(
             int attempt,
             Optional<Identity> machine,
             Instant t0) {
-        this(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, false, "", Optional.empty());
+        this(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, false, "", Optional.empty(), 0);
     }
 
     /** The same act of a run that adopts or not, with the boot and the place in the log that it knows. */
     public Act expecting(boolean adopts, String boot, Optional<LogPosition> place) {
-        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, adopts, boot, place);
+        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, t0, adopts, boot, place, fence);
+    }
+
+    /** The same act under that fence. */
+    public Act fenced(long under) {
+        return new Act(
+                node, fleet, token, workflowId, runbook, step, attempt, machine, t0, adopted, bootId, mark, under);
     }
 
     /** The same act with an eye on what happened before it, for as long as {@code span}. */
     public Act before(Duration span) {
         Instant from = t0.minus(span);
-        return new Act(node, fleet, token, workflowId, runbook, step, attempt, machine, from, adopted, bootId, mark);
+        return new Act(
+                node, fleet, token, workflowId, runbook, step, attempt, machine, from, adopted, bootId, mark, fence);
     }
 
     /**

@@ -42,13 +42,37 @@ public record Baseline(
             boolean pairRequired,
             PcieFloors pcie,
             Optional<String> dcgmRelease,
-            TestTimeouts timeouts) {
+            TestTimeouts timeouts,
+            PairGate pair) {
 
         /** A baseline that was stored before these were known has none of the floors, and the normal timeouts. */
         @SuppressWarnings("NullAway")
         public GateProfile {
             pcie = pcie == null ? PcieFloors.NONE : pcie;
             timeouts = timeouts == null ? TestTimeouts.NORMAL : timeouts;
+            pair = pair == null ? PairGate.normal(busbwFloor) : pair;
+        }
+
+        /** With what two nodes are proven by where the baseline says nothing of it. */
+        public GateProfile(
+                double busbwFloor,
+                List<String> allowedSkips,
+                List<String> services,
+                int diagLevel,
+                boolean pairRequired,
+                PcieFloors pcie,
+                Optional<String> dcgmRelease,
+                TestTimeouts timeouts) {
+            this(
+                    busbwFloor,
+                    allowedSkips,
+                    services,
+                    diagLevel,
+                    pairRequired,
+                    pcie,
+                    dcgmRelease,
+                    timeouts,
+                    PairGate.normal(busbwFloor));
         }
 
         /** Without floors for PCIe, for any release of DCGM, and with the normal timeouts. */
@@ -67,6 +91,23 @@ public record Baseline(
                     PcieFloors.NONE,
                     Optional.empty(),
                     TestTimeouts.NORMAL);
+        }
+    }
+
+    /**
+     * What G9 asks of two nodes: the least bus bandwidth in GB/s, 0 for none, and the way that the data must go, named as
+     * NCCL names it.
+     */
+    public record PairGate(double busbwFloor, String transport) {
+        /** Between two nodes the network is the limit, not NVLink: this share of the floor of one node. */
+        private static final double SHARE = 0.75;
+
+        /** GPUDirect RDMA over InfiniBand or RoCE. */
+        public static final String RDMA = "NET/IB/GDRDMA";
+
+        /** What a baseline asks for that says nothing of it. */
+        public static PairGate normal(double busbwFloorOfOneNode) {
+            return new PairGate(busbwFloorOfOneNode * SHARE, RDMA);
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.slipway.model;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Facts that lie in the ledger, by reference. {@code hash} covers what a verification stands on: driver, image, kernel
  * and the set of GPU UUIDs; equal hashes mean unchanged facts. {@code log} is what the reading says of the kernel's
- * log; empty in references that were kept without it.
+ * log; empty in references that were kept without it. {@code lacking} says why gates cannot be run on the node, by the
+ * gate.
  */
 public record FactsRef(
         NodeRef node,
@@ -16,11 +18,31 @@ public record FactsRef(
         Instant collectedAt,
         Identity identity,
         String summary,
-        Optional<LogReading> log) {
+        Optional<LogReading> log,
+        Map<String, String> lacking) {
 
     /** References that were kept before the log was read with them have none of it. */
     public FactsRef {
         log = Optional.ofNullable(log).orElse(Optional.empty());
+        lacking = Optional.ofNullable(lacking).orElse(Map.of());
+    }
+
+    /** A reference of a node on which every gate can be run, as far as is known. */
+    public FactsRef(
+            NodeRef node,
+            String id,
+            String bootId,
+            String hash,
+            Instant collectedAt,
+            Identity identity,
+            String summary,
+            Optional<LogReading> log) {
+        this(node, id, bootId, hash, collectedAt, identity, summary, log, Map.of());
+    }
+
+    /** The answer of a gate that cannot be run on the node; empty where it can, as far as is known. */
+    public Optional<GateResult> cannotRun(String gate) {
+        return Optional.ofNullable(lacking.get(gate)).map(why -> new GateResult(gate, Verdict.NOT_RUN, why, bootId));
     }
 
     /** A reference that says nothing of the kernel's log. */

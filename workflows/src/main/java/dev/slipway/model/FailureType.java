@@ -29,7 +29,7 @@ public enum FailureType {
     REBOOTED(false),
     /** Work on the node did not end in time. */
     DRAIN_BLOCKED(false),
-    /** Policy puts work on the node first: the node goes back as it was found, to be tried later. */
+    /** Policy puts work on the node first, or its leave was taken back: it goes back as found, to be tried later. */
     GIVES_WAY(false),
     /** Policy, the site's or Secure Boot's, holds the node for what was found on it. */
     HELD_BY_POLICY(false),

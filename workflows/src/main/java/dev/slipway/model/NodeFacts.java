@@ -25,7 +25,8 @@ public record NodeFacts(
         FabricState fabric,
         PersistenceState persistence,
         NodeDetails details,
-        BootLog log) {
+        BootLog log,
+        Reading<TestTools> tools) {
     private static final String KEPT_WITHOUT = "these facts were kept without it";
     private static final String NOT_ASKED = "nobody asked for it";
 
@@ -38,6 +39,43 @@ public record NodeFacts(
         persistence = Optional.ofNullable(persistence).orElseGet(() -> PersistenceState.unread(KEPT_WITHOUT));
         details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
         log = Optional.ofNullable(log).orElseGet(() -> BootLog.unread(KEPT_WITHOUT));
+        tools = Optional.ofNullable(tools).orElseGet(() -> Reading.unknown(KEPT_WITHOUT));
+    }
+
+    /** Facts without the programs that gates are run with. */
+    public NodeFacts(
+            NodeRef node,
+            Instant collectedAt,
+            Reading<Identity> identity,
+            Reading<Boot> boot,
+            Hardware hardware,
+            Software software,
+            Reading<RuntimeSettings> runtime,
+            Reading<List<KernelEvent>> kernelEvents,
+            LoadState load,
+            KernelState kernels,
+            DriverFiles driverFiles,
+            FabricState fabric,
+            PersistenceState persistence,
+            NodeDetails details,
+            BootLog log) {
+        this(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                kernelEvents,
+                load,
+                kernels,
+                driverFiles,
+                fabric,
+                persistence,
+                details,
+                log,
+                Reading.unknown(NOT_ASKED));
     }
 
     /** Facts of which only what decisions stand on is known. */
@@ -124,14 +162,19 @@ public record NodeFacts(
 
     /** The same with what was read of the kernel's log of this boot. */
     public NodeFacts with(BootLog read) {
-        return with(kernelEvents, details, read);
+        return with(kernelEvents, details, read, tools);
+    }
+
+    /** The same with what was read of the programs that gates are run with. */
+    public NodeFacts with(TestTools read) {
+        return with(kernelEvents, details, log, Reading.of(read));
     }
 
     /** The same with how far the node's clock is from ours. Where it is too far, no time in a log says when it was. */
     public NodeFacts withClock(Reading<ClockSkew> clock) {
         Reading<List<KernelEvent>> events =
                 clock.value().filter(ClockSkew::tooFar).map(NodeFacts::undated).orElse(kernelEvents);
-        return with(events, details.with(clock), log);
+        return with(events, details.with(clock), log, tools);
     }
 
     private static Reading<List<KernelEvent>> undated(ClockSkew skew) {
@@ -146,7 +189,8 @@ public record NodeFacts(
                 .flatMap(collected -> collected.clock().value());
     }
 
-    private NodeFacts with(Reading<List<KernelEvent>> events, NodeDetails known, BootLog read) {
+    private NodeFacts with(
+            Reading<List<KernelEvent>> events, NodeDetails known, BootLog read, Reading<TestTools> toolsRead) {
         return new NodeFacts(
                 node,
                 collectedAt,
@@ -162,7 +206,8 @@ public record NodeFacts(
                 fabric,
                 persistence,
                 known,
-                read);
+                read,
+                toolsRead);
     }
 
     private NodeFacts with(
@@ -187,7 +232,8 @@ public record NodeFacts(
                 fabricRead,
                 persistenceRead,
                 seen,
-                log);
+                log,
+                tools);
     }
 
     /** The GPUs on the bus, the GPUs that answer, and who holds them. */
@@ -215,6 +261,13 @@ public record NodeFacts(
         return OperatorLabels.of(this).owner(software.driverOwner());
     }
 
+    /** Why gates cannot be run on the node, by the gate; empty where that was not read. */
+    public Map<String, String> lacking() {
+        Map<String, String> why = new TreeMap<>();
+        tools.value().map(TestTools::lacking).orElse(Map.of()).forEach((gate, lack) -> why.put(gate, lack.why()));
+        return why;
+    }
+
     /** Whether the driver is in the GPU Operator's container: then nothing of it is the host's to change. */
     public boolean operated() {
         return driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
@@ -235,28 +288,6 @@ public record NodeFacts(
 
     /** Every part that decisions stand on and that is unknown, with its reason; empty when all was read. */
     public Map<String, String> errors() {
-        Map<String, String> errors = new TreeMap<>();
-        note(errors, "identity", identity);
-        note(errors, "boot", boot);
-        note(errors, "gpusOnBus", hardware.gpusOnBus());
-        note(errors, "gpus", hardware.gpus());
-        note(errors, "holders", hardware.holders());
-        note(errors, "fabric", hardware.fabric());
-        note(errors, "packages", software.packages());
-        note(errors, "packagesBroken", software.packagesBroken());
-        note(errors, "manifest", software.manifest());
-        note(errors, "driverOwner", driverOwner());
-        note(errors, "services", software.services());
-        note(errors, "modulesLoaded", software.modulesLoaded());
-        note(errors, "runtime", runtime);
-        note(errors, "kernelEvents", kernelEvents);
-        software.versions().forEach((field, reading) -> note(errors, field.key(), reading));
-        return errors;
-    }
-
-    private static void note(Map<String, String> errors, String part, Reading<?> reading) {
-        if (!reading.known()) {
-            errors.put(part, reading.error());
-        }
+        return UnknownParts.of(this);
     }
 }

@@ -13,7 +13,7 @@ public record VerificationRecord(
         List<GateResult> gates,
         Instant at) {
 
-    /** What was not answered under the boot of this proof, a line each. A gate that was not run has no boot. */
+    /** What was not answered under the boot of this proof, a line each. A gate that was not run proves nothing. */
     public List<String> ofOtherBoots() {
         return gates.stream()
                 .filter(g -> g.verdict() != Verdict.NOT_RUN && !g.bootId().equals(bootId))

@@ -25,7 +25,8 @@ public interface Nodes {
 
     /**
      * Safe to repeat: a node that carries our mark is done. Proof: read back, unschedulable and our mark. A node that
-     * somebody else took out is not taken over; the record says foreign, {@code adopt} aside.
+     * somebody else took out is not taken over; the record says foreign, {@code adopt} aside. Fails with GIVES_WAY, and
+     * nothing is done, where the leave that the act names by its fence was taken back.
      */
     CordonRecord cordon(Act act, boolean adopt);
 

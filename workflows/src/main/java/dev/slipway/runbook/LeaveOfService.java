@@ -8,6 +8,8 @@ import dev.slipway.model.Trigger;
 import dev.slipway.port.CapacityDesk;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -42,8 +44,7 @@ final class LeaveOfService {
             journal.line("the capacity desk could not be asked: " + Failures.text(failure));
             return Answer.NONE;
         }
-        Waits.atMost(trigger.policy().capacityWithin(), () -> grant.isPresent() || stop.getAsBoolean());
-        if (grant.isEmpty()) {
+        if (!granted(stop)) {
             return Answer.NONE;
         }
         journal.line("leave of service granted by " + trigger.options().domain() + ", fence "
@@ -51,8 +52,46 @@ final class LeaveOfService {
         return Workflow.currentTimeMillis() - began > STALE_MILLIS ? Answer.WAITED : Answer.AT_ONCE;
     }
 
+    /**
+     * Waits for the grant, and asks again ever more seldom: a desk that was ended by force knows of nobody who waits. Runs
+     * that began before this was so ask once.
+     */
+    private boolean granted(BooleanSupplier stop) {
+        BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
+        Instant end = Steps.now().plus(trigger.policy().capacityWithin());
+        Duration pause = ASKED_AGAIN;
+        while (!Waits.atMost(shorter(pause, Duration.between(Steps.now(), end)), over)
+                && Steps.now().isBefore(end)
+                && Workflow.getVersion("leave-asked-again", Workflow.DEFAULT_VERSION, 1) == 1) {
+            askAgain();
+            pause = shorter(pause.multipliedBy(2), SELDOM);
+        }
+        return grant.isPresent();
+    }
+
+    private void askAgain() {
+        try {
+            desk.ask(request());
+        } catch (TemporalFailure away) {
+            // Asked once more after the next pause.
+            return;
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Takes the grant of this run. One that comes late, for an earlier run of the same node, is that run's. */
     void granted(Grant given) {
-        grant = Optional.of(given);
+        if (given.isOf(Workflow.getInfo().getFirstExecutionRunId())) {
+            grant = Optional.of(given);
+        }
+    }
+
+    /** The fence under which the node is out; 0 where there is no grant. */
+    long fence() {
+        return grant.map(Grant::fence).orElse(0L);
     }
 
     Optional<Grant> grant() {
@@ -78,6 +117,11 @@ final class LeaveOfService {
                 Workflow.getInfo().getWorkflowId(),
                 Workflow.getInfo().getFirstExecutionRunId());
     }
+
+    /** How soon a run that waits asks again; then twice as long each time, up to the longest. */
+    private static final Duration ASKED_AGAIN = Duration.ofMinutes(5);
+
+    private static final Duration SELDOM = Duration.ofMinutes(30);
 
     /** Facts older than this are read again before the node is touched. */
     private static final long STALE_MILLIS = 60_000;

@@ -40,8 +40,8 @@ abstract class NodeDecisions implements Runbook {
         this.slug = slug;
         this.rungs = new ArrayList<>(trigger.carried().map(Carried::rungs).orElse(List.of()));
         this.crashed = trigger.carried().map(Carried::crashed).orElse(false);
-        this.steps = new Steps(trigger, slug, journal, desk);
         this.leave = new LeaveOfService(trigger);
+        this.steps = new Steps(trigger, slug, journal, desk, leave);
         this.pairTest = new PairTest(trigger, steps, journal);
     }
 

@@ -8,10 +8,12 @@ import dev.slipway.model.Outcome;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The ways in which a run leaves its node where it is not readmitted with proof. */
@@ -54,6 +56,20 @@ abstract class NodeEndings extends NodeSteps {
         }
         cordonTried = true;
         return hold(reason);
+    }
+
+    /** What a person should know of a node that converged: a gate that could not be run, a cordon that is not ours. */
+    final String converged() {
+        List<String> told = new ArrayList<>();
+        proofs.stream()
+                .filter(proof ->
+                        proof.verdict() == Verdict.NOT_RUN && !proof.bootId().isEmpty())
+                .map(proof -> proof.gate() + " was not run: " + proof.detail())
+                .forEach(told::add);
+        if (cordon.orElseThrow().foreign()) {
+            told.add("left cordoned as it was found");
+        }
+        return String.join("; ", told);
     }
 
     /** Ends this runbook: the node stays out for a person, with this reason. */

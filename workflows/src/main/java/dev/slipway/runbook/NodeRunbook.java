@@ -154,7 +154,7 @@ public abstract class NodeRunbook extends NodeImages {
         Workflow.sleep(trigger.policy().soak());
         List<String> troubles = step(Step.SOAK, gates, Gates::sinceReadmission);
         if (troubles.isEmpty()) {
-            return new Ending(Outcome.CONVERGED, cordon.orElseThrow().foreign() ? "left cordoned as it was found" : "");
+            return new Ending(Outcome.CONVERGED, converged());
         }
         act(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
         return hold("soak failed: " + String.join("; ", troubles));

@@ -39,6 +39,7 @@ public abstract class NodeSteps extends RunbookParts {
     final List<GateResult> proofs = new ArrayList<>();
     final List<String> changed = new ArrayList<>();
     Optional<FactsRef> found = Optional.empty();
+    private Optional<FactsRef> latest = Optional.empty();
     private Optional<FactsRef> beforeImage = Optional.empty();
     Optional<Diagnosed> diagnosed = Optional.empty();
     Optional<CordonRecord> cordon;
@@ -108,11 +109,20 @@ public abstract class NodeSteps extends RunbookParts {
         }
         if (cordon.isEmpty()) {
             cordonTried = true;
-            CordonRecord record = step(
+            cordon = Optional.of(cordonOrLeave());
+        }
+    }
+
+    /** A run whose leave was taken back gives way before anything is done: its node is in service, and nothing to hold. */
+    private CordonRecord cordonOrLeave() {
+        try {
+            return step(
                     Step.CORDON,
                     nodes,
                     (n, act) -> n.cordon(act, trigger.options().adopt()));
-            cordon = Optional.of(record);
+        } catch (GateClosed refused) {
+            cordonTried = !refused.givesWay();
+            throw refused;
         }
     }
 
@@ -123,6 +133,7 @@ public abstract class NodeSteps extends RunbookParts {
             steps.boots().testsOver();
         }
         R result = steps.run(step, port, call);
+        latest = result instanceof FactsRef facts ? Optional.of(facts) : latest;
         if (boots) {
             bootedOnceMore();
         }
@@ -224,9 +235,9 @@ public abstract class NodeSteps extends RunbookParts {
         steps.boots().read(bootId);
     }
 
-    /** G9 with a partner, as far as one can be had. */
+    /** G9 with a partner, as far as one can be had; no partner is taken out for a test that cannot run on this node. */
     protected final GateResult pair(BaselineRef goal) {
-        return pairTest.run(goal);
+        return latest.flatMap(facts -> facts.cannotRun("G9")).orElseGet(() -> pairTest.run(goal));
     }
 
     /** Keeps the answer of a gate as proof; one that failed, or was given under another boot, ends the verification. */

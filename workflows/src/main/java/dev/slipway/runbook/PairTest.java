@@ -73,6 +73,11 @@ final class PairTest {
         return result;
     }
 
+    /** A test that could not run on the two nodes was tried under a boot; one for which no partner was lent was not. */
+    private static boolean wasTried(GateResult result) {
+        return result.verdict() != Verdict.NOT_RUN || !result.bootId().isEmpty();
+    }
+
     /** Whether another partner may say more; a node that crashed is not tested again. */
     private static boolean open(GateResult result) {
         return result.verdict() != Verdict.PASS && result.verdict() != Verdict.CRASHED;
@@ -101,7 +106,7 @@ final class PairTest {
             if (suspended) {
                 Waits.atMost(LONGEST, lease::over);
             }
-            return result.filter(known -> known.verdict() != Verdict.NOT_RUN);
+            return result.filter(PairTest::wasTried);
         } catch (GateClosed | RollBackWanted | HoldWanted | TemporalFailure failed) {
             lease.abandon(true);
             throw failed;

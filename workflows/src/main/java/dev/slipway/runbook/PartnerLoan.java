@@ -57,8 +57,8 @@ public final class PartnerLoan implements Partner {
                 loan.policy().atOnce(NO_WAITING),
                 new Trigger.Options(false, Optional.empty(), loan.domain(), loan.taskQueue()),
                 Optional.empty());
-        steps = new Steps(trigger, "partner", journal, new Desk(journal));
         leave = new LeaveOfService(trigger);
+        steps = new Steps(trigger, "partner", journal, new Desk(journal), leave);
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class PartnerLoan implements Partner {
 
     private String cordoned(Loan loan, FactsRef facts, CancellationScope root) {
         cordonTried = true;
-        CordonRecord cordon = steps.run(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
+        CordonRecord cordon = cordon();
         String end;
         boolean emptied = false;
         try {
@@ -129,6 +129,16 @@ public final class PartnerLoan implements Partner {
             return true;
         });
         return end;
+    }
+
+    /** A run whose leave was taken back gives way before anything is done: its node is nothing to hold. */
+    private CordonRecord cordon() {
+        try {
+            return steps.run(Step.CORDON, nodes, (n, act) -> n.cordon(act, false));
+        } catch (GateClosed refused) {
+            cordonTried = !refused.givesWay();
+            throw refused;
+        }
     }
 
     private String onLoan(Loan loan, CancellationScope root) {

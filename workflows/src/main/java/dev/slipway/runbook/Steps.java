@@ -30,6 +30,7 @@ final class Steps {
     private final String slug;
     private final Journal journal;
     private final Desk desk;
+    private final LeaveOfService leave;
     private final Ledger rows;
     private final Telling telling;
     private final PartAbsence absence;
@@ -44,7 +45,9 @@ final class Steps {
     private boolean rungLeft;
     private String running = "";
 
-    Steps(Trigger trigger, String slug, Journal journal, Desk desk) {
+    /** {@code leave}: each act names the fence under which its node is out. */
+    Steps(Trigger trigger, String slug, Journal journal, Desk desk, LeaveOfService leave) {
+        this.leave = leave;
         this.trigger = trigger;
         this.slug = slug;
         this.journal = journal;
@@ -201,7 +204,8 @@ final class Steps {
     Act act(Step step, int attempt) {
         Step own = trigger.carried().isPresent() ? new Step(slug + "-" + step.id(), step.title(), step.state()) : step;
         Act act = new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0);
-        return act.expecting(trigger.options().adopt(), boots.running(), mark.place());
+        return act.expecting(trigger.options().adopt(), boots.running(), mark.place())
+                .fenced(leave.fence());
     }
 
     /** The boots of the node, as acts have read them. */

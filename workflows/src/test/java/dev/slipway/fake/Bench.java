@@ -98,7 +98,7 @@ public final class Bench implements AutoCloseable {
 
     /** Starts with a desk that grants whatever a node's {@code capacity} allows. */
     public Bench start() {
-        return start(new FakePorts.DeskPort(
+        return start(new FakeCapacity(
                 this::node,
                 request -> client().newUntypedWorkflowStub(request.holder())
                         .signal("granted", new Grant(request.domain(), request.holder(), 1, Instant.EPOCH))));

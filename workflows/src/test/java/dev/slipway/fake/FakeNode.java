@@ -66,6 +66,12 @@ public final class FakeNode {
     /** Whether another driver holds the GPUs. */
     public boolean nouveau;
 
+    /** Why gates cannot be run on it, by the gate. */
+    public final Map<String, String> lacking = new HashMap<>();
+
+    /** How a test with a partner ends. */
+    public Verdict pair = Verdict.PASS;
+
     public String bootDefault = "found";
     public String packages = "drifted";
     public String running = "drifted";
@@ -163,7 +169,16 @@ public final class FakeNode {
         String id = "facts-" + calls.size();
         looks.add(act.t0());
         Identity identity = new Identity(machineChanged ? "another" : machineId, productUuid, Optional.of("uid"));
-        return new FactsRef(ref, id, bootId(), packages + "/" + running, act.t0(), identity, "");
+        return new FactsRef(
+                ref,
+                id,
+                bootId(),
+                packages + "/" + running,
+                act.t0(),
+                identity,
+                "",
+                Optional.empty(),
+                Map.copyOf(lacking));
     }
 
     CordonRecord cordon(Act act, boolean adopt) {

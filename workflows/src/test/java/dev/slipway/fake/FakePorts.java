@@ -4,8 +4,6 @@ import static java.util.Map.entry;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CapacityRequest;
-import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DrainPolicy;
@@ -186,7 +184,7 @@ public final class FakePorts {
             FakeNode node = find.apply(act.node());
             return node.call("Gates.mayLeaveService", () -> {
                 if (!node.refusal.isEmpty()) {
-                    throw dev.slipway.model.FailureType.GATE_CLOSED.of(node.refusal);
+                    throw FailureType.GATE_CLOSED.of(node.refusal);
                 }
                 return List.<String>of();
             });
@@ -259,33 +257,6 @@ public final class FakePorts {
                     () -> candidate < node.partners
                             ? Optional.of(new NodeRef(act.node().cluster(), "partner-" + candidate))
                             : Optional.empty());
-        }
-    }
-
-    /** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
-    public record DeskPort(Function<NodeRef, FakeNode> find, java.util.function.Consumer<CapacityRequest> grant)
-            implements dev.slipway.port.CapacityDesk {
-        @Override
-        public void ask(CapacityRequest request) {
-            find.apply(request.node()).asked++;
-            if (find.apply(request.node()).capacity) {
-                grant.accept(request);
-            }
-        }
-
-        @Override
-        public void giveBack(CapacityRequest request) {
-            find.apply(request.node()).givenBack++;
-        }
-
-        @Override
-        public CapacityRoom room(String fleet) {
-            return new CapacityRoom(1, List.of());
-        }
-
-        @Override
-        public List<String> closed(List<String> workflowIds) {
-            return List.of();
         }
     }
 }

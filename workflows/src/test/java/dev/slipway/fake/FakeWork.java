@@ -157,7 +157,7 @@ final class FakeWork {
             try {
                 return node.call(
                         "Diagnostics.ncclPair",
-                        () -> new GateResult("G9", Verdict.PASS, "with " + partner, node.bootId()));
+                        () -> new GateResult("G9", node.pair, "with " + partner, node.bootId()));
             } finally {
                 node.computing = node.ranksStay;
                 other.computing = node.ranksStay;

@@ -30,8 +30,15 @@ final class AskedBudget implements AutoCloseable {
         return new CapacityRequest("r1", "fleet", ref, ref.workflowId(), runId);
     }
 
-    /** Opens a run and asks for it. */
+    /** Opens a run, asks for it, and lets the budget look. */
     CapacityRequest asks(String node) {
+        CapacityRequest request = opens(node);
+        lookAgain();
+        return request;
+    }
+
+    /** Opens a run and asks for it. */
+    CapacityRequest opens(String node) {
         CapacityRequest request = request(node, "run-1");
         Holding run = bench.client()
                 .newWorkflowStub(
@@ -41,13 +48,20 @@ final class AskedBudget implements AutoCloseable {
                                 .setWorkflowId(request.holder())
                                 .build());
         WorkflowClient.start(run::hold);
-        ask(request);
+        desk.ask(request);
         return request;
     }
 
     void ask(CapacityRequest request) {
         desk.ask(request);
         lookAgain();
+    }
+
+    /** Until the budget has answered with what it has. */
+    void untilWaiting(CapacityRequest request) {
+        while (!view().waiting().contains(request)) {
+            Thread.onSpinWait();
+        }
     }
 
     void lookAgain() {

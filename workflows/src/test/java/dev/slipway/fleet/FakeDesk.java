@@ -4,12 +4,19 @@ import dev.slipway.fake.Bench;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** A desk in front of the real budget workflow; who else is out is what the test says. */
 public final class FakeDesk implements CapacityDesk {
@@ -18,6 +25,17 @@ public final class FakeDesk implements CapacityDesk {
     final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
     volatile boolean unreadable;
     final Set<String> closed = ConcurrentHashMap.newKeySet();
+    volatile boolean ledgerAway;
+    /** What is written down, whatever becomes of the budget. */
+    final Map<String, HeldGrant> book = new ConcurrentHashMap<>();
+
+    private final AtomicLong fence = new AtomicLong();
+    /** How many runs were described so far, one call of the server each. */
+    final AtomicInteger described = new AtomicInteger();
+    /** How many times it was read who is out. */
+    final AtomicInteger rooms = new AtomicInteger();
+    /** Nodes that their cluster shows as out, besides {@link #outByOthers}. */
+    Supplier<List<String>> shownOut = List::of;
 
     public FakeDesk(Bench bench, int limit) {
         this.bench = bench;
@@ -53,11 +71,35 @@ public final class FakeDesk implements CapacityDesk {
         if (unreadable) {
             throw FailureType.AMBIGUOUS.of("the cluster does not answer");
         }
-        return new CapacityRoom(limit, List.copyOf(outByOthers));
+        rooms.incrementAndGet();
+        Set<String> out = new TreeSet<>(outByOthers);
+        out.addAll(shownOut.get());
+        return new CapacityRoom(limit, List.copyOf(out));
     }
 
     @Override
     public List<String> closed(List<String> workflowIds) {
+        described.addAndGet(workflowIds.size());
         return workflowIds.stream().filter(closed::contains).toList();
+    }
+
+    @Override
+    public GrantRecords records(String budget) {
+        readable();
+        return new GrantRecords(fence.get(), List.copyOf(book.values()));
+    }
+
+    @Override
+    public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {
+        readable();
+        over.forEach(grant -> book.remove(grant.request().holder(), grant));
+        granted.forEach(grant -> book.put(grant.request().holder(), grant));
+        granted.forEach(grant -> fence.accumulateAndGet(grant.grant().fence(), Math::max));
+    }
+
+    private void readable() {
+        if (ledgerAway) {
+            throw FailureType.LEDGER_AWAY.of("the ledger does not answer");
+        }
     }
 }

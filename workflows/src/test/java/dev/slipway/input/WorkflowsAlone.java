@@ -7,6 +7,8 @@ import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.FakePorts;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
 import dev.slipway.runbook.SearchKeys;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -130,6 +132,14 @@ final class WorkflowsAlone implements AutoCloseable {
         public List<String> closed(List<String> holders) {
             return List.of();
         }
+
+        @Override
+        public GrantRecords records(String budget) {
+            return new GrantRecords(0, List.of());
+        }
+
+        @Override
+        public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {}
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Verdict;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,35 @@ class PairTestTest {
         CompletableFuture<String> loan =
                 bench.client().newUntypedWorkflowStub(partner.ref.workflowId()).getResultAsync(String.class);
         assertThat(loan.join()).isEqualTo("given back");
+        assertThat(partner.asFound()).isTrue();
+    }
+
+    @Test
+    void noPartnerIsTakenOutForATestThatCannotRunOnTheNode() {
+        node.lacking.put("G9", "mpirun is not there");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(outcome.reason()).isEqualTo("G9 was not run: mpirun is not there");
+        assertThat(node.calls).doesNotContain("Ledger.partnerFor", "Diagnostics.ncclPair");
+        assertThat(partner.calls).isEmpty();
+    }
+
+    @Test
+    void aTestThatCouldNotRunIsTriedWithOnePartnerMoreAndThenSaid() {
+        node.partners = 9;
+        node.pair = Verdict.NOT_RUN;
+        for (int i = 1; i < 9; i++) {
+            bench.node("partner-" + i).row = "D0";
+            bench.node("partner-" + i).work = false;
+        }
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(outcome.reason()).startsWith("G9 was not run: with ");
+        assertThat(node.calls.stream().filter("Diagnostics.ncclPair"::equals)).hasSize(2);
         assertThat(partner.asFound()).isTrue();
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.activities.access;
 
 import dev.slipway.activities.bmc.BmcLogins;
+import dev.slipway.activities.gates.RunnableGates;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.MachineReading;
 import dev.slipway.activities.guard.ReportedMachine;
@@ -10,7 +11,9 @@ import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.Probe;
+import dev.slipway.model.Baseline;
 import dev.slipway.model.Look;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reached;
 import dev.slipway.model.Reading;
@@ -33,6 +36,9 @@ public final class FleetAccess implements Access {
     private static final int SOME = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(FleetAccess.class);
+
+    private static final String[] SECTIONS = Stream.concat(Stream.of(AnsweringMachine.sections()), Stream.of("tools"))
+            .toArray(String[]::new);
 
     private final Config config;
     private final FleetRoster roster;
@@ -79,25 +85,31 @@ public final class FleetAccess implements Access {
         return members.isEmpty()
                 ? List.of(Look.notChecked(
                         part, "the fleet has no nodes", "list them, or correct its selector, in fleets/"))
-                : ways.logins().look(part, members, judge(fleet), AnsweringMachine.sections());
+                : ways.logins().look(part, members, judge(fleet), SECTIONS);
     }
 
     /** A cluster that cannot be asked is told of with its rights; the rest is compared without it. */
-    private NodeLogins.MachineJudge judge(String fleet) {
+    private NodeLogins.NodeJudge judge(String fleet) {
         Map<NodeRef, ReportedMachine> reported = new HashMap<>();
         try {
             roster.members(fleet).forEach(member -> reported.put(member.node(), member.machine()));
         } catch (ApplicationFailure unasked) {
             LOG.debug("The machines of {} are compared without its cluster", fleet, unasked);
         }
-        return (node, answer) -> AnsweringMachine.read(node, Instant.EPOCH, answer)
-                .value()
-                .flatMap(answering -> ways.anotherMachine()
-                        .apply(new MachineReading(
-                                Probe.parse(node, Instant.EPOCH, answer),
-                                answering,
-                                reported.getOrDefault(node, ReportedMachine.unknown()),
-                                false)));
+        Optional<Baseline> goal = config.fleet(fleet).map(config::baselineOf);
+        return (part, node, answer) -> {
+            NodeFacts facts = Probe.parse(node, Instant.EPOCH, answer);
+            ReportedMachine known = reported.getOrDefault(node, ReportedMachine.unknown());
+            List<Look> looks = new ArrayList<>();
+            AnsweringMachine.read(node, Instant.EPOCH, answer)
+                    .value()
+                    .flatMap(answering ->
+                            ways.anotherMachine().apply(new MachineReading(facts, answering, known, false)))
+                    .ifPresent(why ->
+                            looks.add(Look.wrong(part, node.name() + ": " + why, "correct the addresses in fleets/")));
+            goal.ifPresent(baseline -> looks.addAll(new RunnableGates(facts).looks(part, baseline)));
+            return looks;
+        };
     }
 
     /** A listed fleet is known without its cluster, which may be what is wrong. */

@@ -5,9 +5,12 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.fleet.Capacity;
 import dev.slipway.fleet.CapacityState;
+import dev.slipway.ledger.CapacityGrants;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -18,18 +21,27 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** The budget of a domain is a workflow that the first request starts. */
 public final class TemporalCapacityDesk implements CapacityDesk {
+    /** A run that goes on as a new one, under another runbook, is not over. */
+    private static final Set<WorkflowExecutionStatus> OPEN = EnumSet.of(
+            WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
+            WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW);
+
     private final WorkflowClient client;
     private final Config config;
     private final FleetRoster roster;
+    private final CapacityGrants grants;
 
-    public TemporalCapacityDesk(WorkflowClient client, Config config, FleetRoster roster) {
+    public TemporalCapacityDesk(WorkflowClient client, Config config, FleetRoster roster, CapacityGrants grants) {
         this.client = client;
         this.config = config;
         this.roster = roster;
+        this.grants = grants;
     }
 
     @Override
@@ -91,18 +103,28 @@ public final class TemporalCapacityDesk implements CapacityDesk {
         return List.copyOf(closed);
     }
 
+    @Override
+    public GrantRecords records(String budget) {
+        return grants.of(budget);
+    }
+
+    @Override
+    public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {
+        grants.record(budget, granted, over);
+    }
+
     /** Only an answer closes: a server that does not answer leaves the grant where it is. */
     private boolean open(String workflowId) {
         try {
-            return client.getWorkflowServiceStubs()
-                            .blockingStub()
-                            .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
-                                    .setNamespace(client.getOptions().getNamespace())
-                                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
-                                    .build())
-                            .getWorkflowExecutionInfo()
-                            .getStatus()
-                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+            WorkflowExecutionStatus status = client.getWorkflowServiceStubs()
+                    .blockingStub()
+                    .describeWorkflowExecution(DescribeWorkflowExecutionRequest.newBuilder()
+                            .setNamespace(client.getOptions().getNamespace())
+                            .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
+                            .build())
+                    .getWorkflowExecutionInfo()
+                    .getStatus();
+            return OPEN.contains(status);
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
                 return false;

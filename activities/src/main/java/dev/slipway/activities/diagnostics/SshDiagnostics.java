@@ -11,7 +11,6 @@ import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.DcgmDiag;
 import dev.slipway.facts.DiagFigures;
 import dev.slipway.facts.NcclTests;
-import dev.slipway.facts.ToolVerdict;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -32,9 +31,6 @@ import java.util.function.Function;
 /** dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not. */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
-
-    /** Between two nodes the network is the limit, not NVLink: this share of the floor of one node. */
-    private static final double PAIR_SHARE = 0.75;
 
     private final NodeTools tools;
     private final Baselines baselines;
@@ -70,8 +66,6 @@ public final class SshDiagnostics implements Diagnostics {
         this.isolated = new IsolatedGpus(tools, history);
     }
 
-    private record Judged(Verdict verdict, String detail) {}
-
     @Override
     public GateResult diag(Act act, BaselineRef ref, int level) {
         Baseline goal = baselines.of(ref);
@@ -87,8 +81,9 @@ public final class SshDiagnostics implements Diagnostics {
                     DcgmDiag found = DcgmDiag.parse(
                             bytes(end), end.exit(), gpus, goal.gates().allowedSkips(), DcgmDiag.required(level));
                     String pass = "dcgmi diag -r " + level + " passed on " + found.gpus() + " GPUs";
-                    Judged judged = judged(found.verdict(), pass, found.reasons());
-                    return judged.verdict == Verdict.PASS
+                    Judged judged =
+                            Judged.of(found.verdict(), pass, found.reasons()).unlessNotBegun(end, List.of(), true);
+                    return judged.verdict() == Verdict.PASS
                             ? measured(DiagFigures.of(bytes(end)), goal.gates(), pass)
                             : judged;
                 });
@@ -133,48 +128,22 @@ public final class SshDiagnostics implements Diagnostics {
                         TestLimit.ofNccl(goal.gates().timeouts().nccl()),
                         TestPartner.NONE),
                 words,
-                end -> bandwidth(NcclTests.parse(bytes(end), end.exit(), floor), floor));
+                end -> {
+                    NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
+                    return Judged.bandwidth(found, floor).unlessNotBegun(end, found.reasons(), floor > 0);
+                });
     }
 
     @Override
     public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner, String loan) {
         Baseline goal = baselines.of(ref);
-        int gpus = goal.profile().expectedGpus();
-        double floor = goal.gates().busbwFloor() * PAIR_SHARE;
-        String hosts = host(act.node()) + ":" + gpus + "," + host(partner) + ":" + gpus;
-        List<String> words = List.of(
-                "mpirun",
-                "--allow-run-as-root",
-                "-np",
-                Integer.toString(2 * gpus),
-                "-H",
-                hosts,
-                "-x",
-                "NCCL_DEBUG=INFO",
-                "all_reduce_perf",
-                "-b",
-                "512M",
-                "-e",
-                "16G",
-                "-f",
-                "2",
-                "-g",
-                "1");
+        NcclPair pair = new NcclPair(goal, host(act.node()), host(partner));
         TestPartner other = new TestPartner.Lent(act, partner, loan, guard, tools.runs());
         Test test = new Test(
                 act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()), other);
         mayBegin(test, test.place(1));
         try {
-            return apart.during(
-                    act,
-                    partner,
-                    () -> tried(test, words, end -> {
-                        NcclTests found = NcclTests.parse(bytes(end), end.exit(), floor);
-                        Judged judged = bandwidth(found, floor);
-                        return judged.verdict == Verdict.PASS && !found.rdma()
-                                ? slowPath(found)
-                                : new Judged(judged.verdict, judged.detail + ", with " + partner.name());
-                    }));
+            return apart.during(act, partner, () -> tried(test, pair.words(), end -> pair.judge(end, partner.name())));
         } catch (TestPartner.NotLent gone) {
             return new GateResult("G9", Verdict.NOT_RUN, gone.why());
         }
@@ -187,37 +156,8 @@ public final class SshDiagnostics implements Diagnostics {
         TestPartner.Lent.end(act, act.node(), tools.runs());
     }
 
-    /** Bandwidth alone does not prove the path, and a path that was not named proves nothing. */
-    private static Judged slowPath(NcclTests found) {
-        return found.networkPath().isBlank()
-                ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not say which way the data went")
-                : new Judged(Verdict.FAIL, "NCCL went over " + found.networkPath() + ", not by GPUDirect RDMA");
-    }
-
     private String host(NodeRef node) {
         return directory.target(node).host();
-    }
-
-    private static Judged bandwidth(NcclTests found, double floor) {
-        String best = found.busbwGBs().isPresent()
-                ? String.format(Locale.ROOT, "busbw %.1f GB/s", found.busbwGBs().getAsDouble())
-                : "busbw unknown";
-        String path = found.networkPath().isBlank() ? "" : " over " + found.networkPath();
-        return judged(
-                found.verdict(),
-                String.format(Locale.ROOT, "%s of at least %.0f, %d wrong%s", best, floor, found.wrong(), path),
-                found.reasons());
-    }
-
-    private static Judged judged(ToolVerdict verdict, String pass, List<String> reasons) {
-        String why = String.join("; ", reasons);
-        return switch (verdict) {
-            case PASS -> new Judged(Verdict.PASS, pass);
-            case FAIL -> new Judged(Verdict.FAIL, why);
-            case WARN -> new Judged(Verdict.FAIL, "warned: " + why);
-            case SKIP -> new Judged(Verdict.NOT_RUN, why);
-            case INFRASTRUCTURE_ERROR, UNKNOWN -> new Judged(Verdict.INFRASTRUCTURE, why);
-        };
     }
 
     @Override
@@ -266,18 +206,18 @@ public final class SshDiagnostics implements Diagnostics {
                 case RUNNING, ENDED -> hung(test, test.place(n), words);
                 case LOST, NONE -> cutOff(test, test.place(n), words);
             };
-            if (last.verdict != Verdict.PASS) {
-                last = new Judged(last.verdict, last.detail + test.partner.afterTry());
+            if (last.verdict() != Verdict.PASS) {
+                last = last.adding(test.partner.afterTry());
             }
-            if (last.verdict != Verdict.INFRASTRUCTURE) {
+            if (last.verdict() != Verdict.INFRASTRUCTURE || !last.begun()) {
                 break;
             }
             if (n < TRIES) {
-                pulse.pause(wait, test.gate + " is tried again: " + last.detail);
+                pulse.pause(wait, test.gate + " is tried again: " + last.detail());
                 wait = wait.multipliedBy(2);
             }
         }
-        return new GateResult(test.gate, last.verdict, last.detail, boot);
+        return new GateResult(test.gate, last.verdict(), last.detail(), boot);
     }
 
     /** Over its limit, or ended because it was: a verdict like any failed test, once it is proven ended. */

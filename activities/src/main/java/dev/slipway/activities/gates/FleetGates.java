@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The gates of every fleet. Leaving service is refused with all objections at once, so that one visit clears them. */
 public final class FleetGates implements Gates {
-    private static final String TO_THE_BASELINE = "image-drift";
+    static final String TO_THE_BASELINE = "image-drift";
 
     private final LeaveOfService leaving;
     private final Function<Act, OutOfBand> outOfBand;
@@ -58,13 +58,15 @@ public final class FleetGates implements Gates {
         List<String> alike = new SameSignature(proof.ledger())
                 .objection(act, trigger, kept).stream().toList();
         List<String> objections = joined(
-                joined(leaving.objections(trigger, kept), alike), joined(scheduler.objections(act), bmc.objections()));
+                joined(leaving.objections(trigger, act.runbook(), kept), alike),
+                joined(scheduler.objections(act), bmc.objections()));
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(
                     act.node() + " may not leave service now: " + String.join("; ", objections));
         }
         return joined(
-                joined(leaving.remarks(trigger), clock(act, kept)), joined(scheduler.remarks(act), bmc.remarks()));
+                joined(leaving.remarks(trigger, kept), clock(act, kept)),
+                joined(scheduler.remarks(act), bmc.remarks()));
     }
 
     /**

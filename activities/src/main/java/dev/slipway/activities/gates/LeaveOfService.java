@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What speaks against taking a node out now. A node that is faulty now is not kept in service by a closed window; all
@@ -50,7 +51,7 @@ public final class LeaveOfService {
         this.stops = stops;
     }
 
-    List<String> objections(Trigger trigger, NodeFacts facts) {
+    List<String> objections(Trigger trigger, String runbook, NodeFacts facts) {
         Optional<FleetConfig> fleet = config.fleet(trigger.fleet());
         if (fleet.isEmpty()) {
             return List.of("no fleet is configured under the name " + trigger.fleet());
@@ -63,6 +64,9 @@ public final class LeaveOfService {
             baseline(baselines.of(trigger.previous().get()), objections);
         }
         driverOwner(facts.driverOwner(), objections);
+        boolean brings = runbook.equals(FleetGates.TO_THE_BASELINE);
+        objections.addAll(new RunnableGates(facts)
+                .objections(baselines.of(trigger.goal()), trigger.previous().map(baselines::of), brings));
         window(trigger, config.policyOf(fleet.get()), objections);
         stops.freezes().frozen(trigger.fleet()).ifPresent(why -> objections.add("P6: the fleet is frozen: " + why));
         driftRate(trigger, config.policyOf(fleet.get()), objections);
@@ -120,7 +124,12 @@ public final class LeaveOfService {
     }
 
     /** What was not asked of the node because nobody knows it now. */
-    List<String> remarks(Trigger trigger) {
+    List<String> remarks(Trigger trigger, NodeFacts facts) {
+        List<String> gates = new RunnableGates(facts).remarks(baselines.of(trigger.goal()));
+        return Stream.concat(driftRateRemarks(trigger).stream(), gates.stream()).toList();
+    }
+
+    private List<String> driftRateRemarks(Trigger trigger) {
         if (!suspectsBaseline(trigger) || fresh(trigger.fleet()).isPresent()) {
             return List.of();
         }

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
  * empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is not the
  * GPU
- * Operator's, and nobody has frozen the fleet.
+ * Operator's, its leave of service stands, and nobody has frozen the fleet.
  */
 public final class Guard {
     private final Function<Act, NodeScheduler> schedulers;
@@ -22,6 +22,7 @@ public final class Guard {
     private final GpuHolders holders;
     private final Freezes freezes;
     private final Invariants kept;
+    private final Grants grants;
 
     public Guard(Function<Act, NodeScheduler> schedulers, Machines machines, GpuHolders holders, Freezes freezes) {
         this(schedulers, machines, holders, freezes, Invariants.ALL);
@@ -34,11 +35,27 @@ public final class Guard {
             GpuHolders holders,
             Freezes freezes,
             Invariants kept) {
+        this(schedulers, machines, holders, freezes, kept, Grants.UNRECORDED);
+    }
+
+    private Guard(
+            Function<Act, NodeScheduler> schedulers,
+            Machines machines,
+            GpuHolders holders,
+            Freezes freezes,
+            Invariants kept,
+            Grants grants) {
         this.schedulers = schedulers;
         this.machines = machines;
         this.holders = holders;
         this.freezes = freezes;
         this.kept = kept;
+        this.grants = grants;
+    }
+
+    /** The same, which asks too whether the leave of service that an act names still stands. */
+    public Guard withGrants(Grants recorded) {
+        return new Guard(schedulers, machines, holders, freezes, kept, recorded);
     }
 
     /**
@@ -50,6 +67,7 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
+        leaveStands(act);
         Identity bound = bound(act);
         Standing standing = schedulers.apply(act).standing(act);
         ours(act, standing);
@@ -90,6 +108,7 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
+        leaveStands(act);
         Identity bound = bound(act);
         Optional<String> before = bound.nodeUid();
         Standing standing = schedulers.apply(act).standing(act);
@@ -122,6 +141,7 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
+        leaveStands(act);
         Identity bound = bound(act);
         keepOut(act);
         Standing standing = schedulers.apply(act).standing(act);
@@ -157,6 +177,13 @@ public final class Guard {
      */
     public boolean alreadyLeft(String leaving, String running) {
         return kept.i9() && !running.isBlank() && !running.equals(leaving);
+    }
+
+    /** A run that was cut off may wake after its leave was given to another node. */
+    private void leaveStands(Act act) {
+        grants.refusal(act).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " has no leave of service any more: " + why);
+        });
     }
 
     private static Identity bound(Act act) {

@@ -7,8 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The gates that a baseline wants passed before a node returns. */
-final class RequiredGates {
+public final class RequiredGates {
     private RequiredGates() {}
+
+    /** Before any was answered. */
+    public static List<String> of(Baseline goal) {
+        return of(goal, List.of());
+    }
 
     /** A diagnostic of a higher level proves the lower one too. */
     static List<String> of(Baseline goal, List<GateResult> gates) {

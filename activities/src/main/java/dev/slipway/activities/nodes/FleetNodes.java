@@ -1,11 +1,13 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.guard.FreshFacts;
+import dev.slipway.activities.guard.Grants;
 import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.record.LedgerGrants;
 import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
@@ -35,6 +37,7 @@ public final class FleetNodes implements Nodes {
     private final GpuBoards boards;
     private final Cordons cordons;
     private final HeldNodes held;
+    private final Grants grants;
     private final InstantSource clock;
 
     /**
@@ -60,6 +63,7 @@ public final class FleetNodes implements Nodes {
         this.boards = new GpuBoards(ledger.facts());
         this.cordons = ledger.cordons();
         this.held = ledger.held();
+        this.grants = new LedgerGrants(ledger);
         this.clock = clock;
     }
 
@@ -82,6 +86,7 @@ public final class FleetNodes implements Nodes {
     /** The node's own mark is the truth; the ledger keeps a copy for people and for a node whose object is lost. */
     @Override
     public CordonRecord cordon(Act act, boolean adopt) {
+        leaveStands(act);
         CordonRecord found = schedulers.apply(act).cordon(act, adopt);
         if (!cordons.keepFirst(found).ownerToken().equals(act.token())) {
             cordons.replace(found);
@@ -90,6 +95,15 @@ public final class FleetNodes implements Nodes {
             held.remove(act.node());
         }
         return found;
+    }
+
+    /** Refused while nothing is done yet; a node that this run has cordoned before its leave was taken back stays so. */
+    private void leaveStands(Act act) {
+        Optional<String> refusal = grants.refusal(act);
+        if (refusal.isPresent() && !schedulers.apply(act).standing(act).ownedBy(act.token())) {
+            throw FailureType.GIVES_WAY.of(act.node() + " stays in service, its leave does not stand any more: "
+                    + refusal.get() + ". Start the run again");
+        }
     }
 
     @Override

@@ -93,7 +93,8 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                 now,
                 identity,
                 FactsSummary.of(facts),
-                Optional.of(new LogReading(facts.log().endOr(boot.bootId()), KernelErrors.in(facts.log()))));
+                Optional.of(new LogReading(facts.log().endOr(boot.bootId()), KernelErrors.in(facts.log()))),
+                facts.lacking());
         machines.store()
                 .keep(
                         ref,

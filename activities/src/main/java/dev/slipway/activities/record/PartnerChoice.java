@@ -49,7 +49,7 @@ final class PartnerChoice {
                 .filter(this::notInARunbook)
                 .sorted(Comparator.comparing(wrong::contains))
                 .limit(ASKED)
-                .filter(node -> idle(act, node))
+                .filter(node -> fit(act, node))
                 .skip(nth)
                 .findFirst();
     }
@@ -83,7 +83,12 @@ final class PartnerChoice {
                 .isEmpty();
     }
 
-    private boolean idle(Act act, NodeRef node) {
+    /** Idle, and able to take part as far as its facts say. */
+    private boolean fit(Act act, NodeRef node) {
+        Optional<FactsRef> latest = database.facts().latest(node);
+        if (latest.filter(facts -> facts.lacking().containsKey("G9")).isPresent()) {
+            return false;
+        }
         Act about = new Act(
                 node,
                 act.fleet(),
@@ -92,7 +97,7 @@ final class PartnerChoice {
                 act.runbook(),
                 act.step(),
                 act.attempt(),
-                database.facts().latest(node).map(FactsRef::identity),
+                latest.map(FactsRef::identity),
                 act.t0());
         return schedulers.apply(about).work(about).isEmpty();
     }

@@ -10,13 +10,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /**
  * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a
@@ -38,32 +41,35 @@ public final class NodeLogins {
         this.directory = directory;
     }
 
-    /** Says from an answer of the probe what is wrong with the machine that gave it; empty where nothing is. */
-    public interface MachineJudge { // seam: who knows the machines is no matter of SSH
+    /** Says from an answer of the probe what is wrong with the node that gave it, or to be known of it. */
+    public interface NodeJudge { // seam: what a fleet wants of its nodes is no matter of SSH
 
-        /** Pure. */
-        Optional<String> wrong(NodeRef node, byte[] answer);
+        /** Pure. Empty where nothing is wrong and nothing is to be known. */
+        List<Look> looks(String part, NodeRef node, byte[] answer);
     }
 
     /**
-     * One line where all let us in, else one for each of the first that do not, and how many more there are. Nodes
-     * whose
-     * journal a boot ends are a line more, which speaks against nothing.
+     * One line where all let us in, else one for each of the first that do not, and how many more there are. What is to
+     * be known of nodes, such as that a boot ends their journal, is a line more each, which speaks against nothing.
      */
     public List<Look> look(String part, List<NodeRef> nodes) {
-        return told(part, nodes, asked(nodes, (ssh, node) -> look(ssh, part, node)));
+        return told(
+                part,
+                nodes,
+                asked(nodes, (ssh, node) -> look(ssh, part, node).stream().toList()));
     }
 
     /**
-     * As {@link #look(String, List)}, and each must be the machine that it is taken for: it is asked for
-     * {@code sections}.
+     * As {@link #look(String, List)}, and {@code judge} says of each what it thinks of the {@code sections} that the node
+     * is asked for.
      */
-    public List<Look> look(String part, List<NodeRef> nodes, MachineJudge judge, String... sections) {
+    public List<Look> look(String part, List<NodeRef> nodes, NodeJudge judge, String... sections) {
         return told(part, nodes, asked(nodes, (ssh, node) -> {
-            Optional<Look> login = look(ssh, part, node);
-            return login.filter(NodeLogins::wrong)
-                    .or(() -> machine(ssh, part, node, judge, sections))
-                    .or(() -> login);
+            List<Look> looks = new ArrayList<>(look(ssh, part, node).stream().toList());
+            if (looks.stream().noneMatch(NodeLogins::wrong)) {
+                looks.addAll(judged(ssh, part, node, judge, sections));
+            }
+            return looks;
         }));
     }
 
@@ -71,39 +77,43 @@ public final class NodeLogins {
         return look.finding() != Finding.OK;
     }
 
-    private static List<Look> told(String part, List<NodeRef> nodes, List<Optional<Look>> looks) {
-        List<Look> bad = looks.stream()
-                .flatMap(Optional::stream)
-                .filter(NodeLogins::wrong)
-                .toList();
+    private static List<Look> told(String part, List<NodeRef> nodes, List<Look> looks) {
+        List<Look> bad = looks.stream().filter(NodeLogins::wrong).toList();
         List<Look> shown = new ArrayList<>(bad.subList(0, Math.min(SHOWN, bad.size())));
         if (bad.isEmpty()) {
             String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
             shown.add(Look.ok(part, who + ": host key known, login and sudo -n work"));
         } else if (bad.size() > SHOWN) {
-            shown.add(Look.wrong(part, (bad.size() - SHOWN) + " more nodes do not let us in", "mend these first"));
+            shown.add(
+                    Look.wrong(part, (bad.size() - SHOWN) + " more nodes are not as they must be", "mend these first"));
         }
-        List<Look> remarks = looks.stream()
-                .flatMap(Optional::stream)
+        Map<String, List<Look>> remarks = looks.stream()
                 .filter(look -> !wrong(look))
-                .toList();
-        shown.addAll(remarks.subList(0, Math.min(1, remarks.size())));
-        if (remarks.size() > 1) {
-            shown.add(Look.remark(part, (remarks.size() - 1) + " more nodes keep no journal over boots", ""));
-        }
+                .collect(Collectors.groupingBy(NodeLogins::remarked, LinkedHashMap::new, Collectors.toList()));
+        remarks.forEach((remark, of) -> {
+            shown.add(of.getFirst());
+            if (of.size() > 1) {
+                shown.add(Look.remark(part, (of.size() - 1) + " more nodes: " + remark, ""));
+            }
+        });
         return List.copyOf(shown);
     }
 
-    private List<Optional<Look>> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, Optional<Look>> question) {
+    /** What is said of the node, whose name comes first. */
+    private static String remarked(Look look) {
+        return look.saw().replaceFirst("^[^:]*: ", "");
+    }
+
+    private List<Look> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, List<Look>> question) {
         SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, nodes.size(), Duration.ofMinutes(5));
         try (SshNodes ssh = new SshNodes(directory, ActivityPulse.unwatched(), options);
                 ExecutorService threads =
                         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-            List<Future<Optional<Look>>> looks = new ArrayList<>();
+            List<Future<List<Look>>> looks = new ArrayList<>();
             nodes.forEach(node -> looks.add(threads.submit(() -> question.apply(ssh, node))));
-            List<Optional<Look>> seen = new ArrayList<>();
-            for (Future<Optional<Look>> look : looks) {
-                seen.add(look.get());
+            List<Look> seen = new ArrayList<>();
+            for (Future<List<Look>> look : looks) {
+                seen.addAll(look.get());
             }
             return seen;
         } catch (ExecutionException e) {
@@ -166,15 +176,14 @@ public final class NodeLogins {
         }
     }
 
-    private static Optional<Look> machine(
-            SshNodes ssh, String part, NodeRef node, MachineJudge judge, String... sections) {
+    private static List<Look> judged(SshNodes ssh, String part, NodeRef node, NodeJudge judge, String... sections) {
         try {
             SshAnswer answer = new NodeFactsReader(ssh, InstantSource.system())
                     .once(node, Instant.EPOCH, LIMITS.within(), sections);
-            return judge.wrong(node, answer.bytes())
-                    .flatMap(why -> wrong(part, node, why, "correct the addresses in fleets/"));
+            return judge.looks(part, node, answer.bytes());
         } catch (SshFailure e) {
-            return wrong(part, node, "which machine it is was not read: " + e.getMessage(), "ask again");
+            return wrong(part, node, "which machine it is was not read: " + e.getMessage(), "ask again").stream()
+                    .toList();
         }
     }
 

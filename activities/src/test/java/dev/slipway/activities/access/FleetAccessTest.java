@@ -17,6 +17,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
+import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodePlan;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,12 +33,15 @@ class FleetAccessTest {
     /** The first member of the fleet. */
     private static final NodeRef FIRST = new NodeRef("c1", "gpu-000");
 
+    private List<Condition> missing = List.of();
+
     @TempDir
     private Path folder = Path.of("");
 
     private List<Look> looks(String answers, FleetRoster roster) {
         Config config = ExampleConfig.in(folder.resolve("config"));
-        try (OneNode node = new OneNode(folder.resolve("node"), NodePlan.clean(answers, 7));
+        try (OneNode node = new OneNode(
+                        folder.resolve("node"), NodePlan.clean(answers, 7).with(missing.toArray(Condition[]::new)));
                 LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:access", "slipway", Optional.empty());
                 ClusterConnections clusters = new ClusterConnections(Map.of())) {
             return new FleetAccess(
@@ -80,6 +84,28 @@ class FleetAccessTest {
 
         assertThat(look.finding()).isEqualTo(Finding.WRONG);
         assertThat(look.saw()).contains("u-9", "product UUID");
+    }
+
+    @Test
+    void aNodeOnWhichARequiredGateCannotRunIsTold() {
+        missing = List.of(new Condition.ProgramMissing("all_reduce_perf"));
+
+        Look look = looks("gpu-000", reporting(ReportedMachine.unknown())).getFirst();
+
+        assertThat(look.finding()).isEqualTo(Finding.WRONG);
+        assertThat(look.saw()).contains("gpu-000: G8 cannot run: all_reduce_perf is not there", "requires it");
+        assertThat(look.next()).startsWith("Install it");
+    }
+
+    @Test
+    void aGateThatCannotRunAndIsNotRequiredIsTold() {
+        missing = List.of(new Condition.ProgramMissing("mpirun"));
+
+        List<Look> looks = looks("gpu-000", reporting(ReportedMachine.unknown()));
+
+        assertThat(looks).extracting(Look::finding).containsOnly(Finding.OK);
+        assertThat(looks.getLast().saw())
+                .contains("gpu-000: G9 cannot run: mpirun is not there", "does not require it");
     }
 
     /** What is wrong with the cluster is said of its rights. */

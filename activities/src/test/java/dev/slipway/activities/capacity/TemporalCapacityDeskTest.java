@@ -8,6 +8,7 @@ import dev.slipway.fleet.Capacity;
 import dev.slipway.fleet.CapacityState;
 import dev.slipway.fleet.CapacityView;
 import dev.slipway.input.Input;
+import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.NodeRef;
@@ -19,6 +20,8 @@ import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +33,8 @@ class TemporalCapacityDeskTest {
 
     private final TestWorkflowEnvironment engine = TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
 
     @TempDir
     Path directory = Path.of("");
@@ -68,6 +73,7 @@ class TemporalCapacityDeskTest {
 
     @AfterEach
     void end() {
+        ledger.close();
         engine.close();
     }
 
@@ -75,7 +81,8 @@ class TemporalCapacityDeskTest {
         List<FleetRoster.Member> members = List.of(
                 new FleetRoster.Member(new NodeRef("c1", "gpu-000"), "r0", true),
                 new FleetRoster.Member(new NodeRef("c1", "gpu-001"), "r0", false));
-        return new TemporalCapacityDesk(engine.getWorkflowClient(), ExampleConfig.in(directory), fleet -> members);
+        return new TemporalCapacityDesk(
+                engine.getWorkflowClient(), ExampleConfig.in(directory), fleet -> members, ledger.capacityGrants());
     }
 
     private static CapacityRequest request(String node, String domain) {

@@ -13,14 +13,18 @@ import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.model.Act;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Holder;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.TestTimeouts;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
 import dev.slipway.simulator.node.Faults.Moment;
@@ -54,6 +58,8 @@ class TwoNodesTest implements Waiting {
     private NodePlan plan = NodePlan.clean(NODE.name(), 7);
     private NodePlan idle = NodePlan.clean(PARTNER.name(), 8);
     private String mark = LOAN;
+    private boolean required;
+    private Baseline.PairGate pair = Baseline.PairGate.normal(400);
     private Supplier<Reading<List<Holder>>> computing = () -> Reading.of(List.of());
     private List<SimulatedNode> nodes = List.of();
     private Optional<SimulatedSsh> server = Optional.empty();
@@ -77,6 +83,20 @@ class TwoNodesTest implements Waiting {
     @Override
     public void waits(Act act, String why) {}
 
+    private Baseline baseline(BaselineRef ref) {
+        Baseline.GateProfile gates = new Baseline.GateProfile(
+                400,
+                List.of(),
+                List.of(),
+                3,
+                required,
+                Baseline.PcieFloors.NONE,
+                Optional.empty(),
+                TestTimeouts.NORMAL,
+                pair);
+        return OneNode.baseline(ref, Family.UBUNTU, gates);
+    }
+
     private SshDiagnostics diagnostics() {
         nodes = List.of(new SimulatedNode(plan.factor(1000)), new SimulatedNode(idle.factor(1000)));
         SimulatedSsh started = SimulatedSsh.start(folder, nodes);
@@ -91,7 +111,7 @@ class TwoNodesTest implements Waiting {
                         reach,
                         new NodeFactsReader(reach, InstantSource.system()),
                         new DetachedRun(reach, OneNode.PULSE, OneNode.FAST)),
-                OneNode::baseline,
+                this::baseline,
                 this::target,
                 new SshDiagnostics.Surroundings(
                         OneNode.PULSE,
@@ -162,6 +182,50 @@ class TwoNodesTest implements Waiting {
     void aPairIsTestedWhileThePartnerIsLentAndIdle() {
         assertThat(pair().verdict()).isEqualTo(Verdict.PASS);
         assertThat(started()).hasSize(1);
+    }
+
+    @Test
+    void aPairTestThatCannotRunIsNotRunWhereTheBaselineDoesNotRequireIt() {
+        plan = plan.with(new Condition.ProgramMissing("mpirun"));
+
+        GateResult result = pair();
+
+        assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.NOT_RUN);
+        assertThat(result.detail()).contains("mpirun", "not found");
+        assertThat(result.bootId()).isNotEmpty();
+        assertThat(started()).as("tries").hasSize(1);
+    }
+
+    @Test
+    void i1_aPairTestThatCannotRunHoldsWhereTheBaselineRequiresIt() {
+        required = true;
+        plan = plan.with(new Condition.ProgramMissing("mpirun"));
+
+        assertThat(pair().verdict()).isEqualTo(Verdict.INFRASTRUCTURE);
+    }
+
+    @Test
+    void theFloorAndTheTransportOfAPairAreTheBaselines() {
+        pair = new Baseline.PairGate(450, Baseline.PairGate.RDMA);
+        GateResult slow = pair();
+        assertThat(slow.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(slow.detail()).contains("is below 450.00 GB/s");
+        close();
+
+        pair = new Baseline.PairGate(300, "NET/Socket");
+        GateResult other = pair();
+        assertThat(other.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(other.detail()).contains("NCCL went over NET/IB/GDRDMA, wanted NET/Socket");
+    }
+
+    @Test
+    void anMpirunThatIsNotOpenMpiIsNotRunWhereTheBaselineDoesNotRequireIt() {
+        plan = plan.with(new Condition.OtherMpi());
+
+        GateResult result = pair();
+
+        assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.NOT_RUN);
+        assertThat(result.detail()).contains("mpirun is not Open MPI");
     }
 
     @Test

@@ -56,7 +56,10 @@ class LeaveOfServiceTest {
 
     private List<String> objections(Reason reason, Optional<BaselineRef> previous) {
         return leaving()
-                .objections(trigger(reason, previous), ownedBy(Facts.good().facts(), owner));
+                .objections(
+                        trigger(reason, previous),
+                        "module-reload",
+                        ownedBy(Facts.good().facts(), owner));
     }
 
     private static Trigger trigger(Reason reason, Optional<BaselineRef> previous) {
@@ -166,14 +169,20 @@ class LeaveOfServiceTest {
     @Test
     void i18_aCheckThatIsTooOldOrNoneSpeaksAgainstNothingAndIsSaid() {
         Trigger found = trigger(Reason.DRIFT_FOUND, PREVIOUS);
-        assertThat(leaving().remarks(found)).singleElement().asString().contains("no drift check of prod-a is known");
+        assertThat(leaving().remarks(found, Facts.good().facts()))
+                .singleElement()
+                .asString()
+                .contains("no drift check of prod-a is known");
 
         rate = Optional.of(new LeaveOfService.DriftRate(90, now.minus(Duration.ofHours(27))));
         assertThat(objections(Reason.DRIFT_FOUND, PREVIOUS)).isEmpty();
-        assertThat(leaving().remarks(found)).singleElement().asString().contains("P7 not judged", "is of ");
+        assertThat(leaving().remarks(found, Facts.good().facts()))
+                .singleElement()
+                .asString()
+                .contains("P7 not judged", "is of ");
 
         rate = drifted(5);
-        assertThat(leaving().remarks(found)).isEmpty();
+        assertThat(leaving().remarks(found, Facts.good().facts())).isEmpty();
     }
 
     /** I18: what one worker found, another one judges by. */

@@ -69,18 +69,16 @@ class SmokeUnderBootTest {
 
     private static Act act() {
         return new Act(
-                NODE,
-                "prod-a",
-                "run-1",
-                NODE.workflowId(),
-                "image-drift",
-                new Step("smoke", "Smoke job", NodeState.VERIFYING),
-                1,
-                Optional.of(new Identity("m-1", "u-1", Optional.empty())),
-                Instant.EPOCH,
-                false,
-                "boot-1",
-                Optional.empty());
+                        NODE,
+                        "prod-a",
+                        "run-1",
+                        NODE.workflowId(),
+                        "image-drift",
+                        new Step("smoke", "Smoke job", NodeState.VERIFYING),
+                        1,
+                        Optional.of(new Identity("m-1", "u-1", Optional.empty())),
+                        Instant.EPOCH)
+                .expecting(false, "boot-1", Optional.empty());
     }
 
     @Test

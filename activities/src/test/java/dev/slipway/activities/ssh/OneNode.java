@@ -141,6 +141,20 @@ public final class OneNode implements AutoCloseable {
 
     /** The same baseline for nodes of one family. */
     public static Baseline baseline(BaselineRef ref, Family family) {
+        Baseline.GateProfile gates = new Baseline.GateProfile(
+                400,
+                List.of(),
+                List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"),
+                3,
+                false,
+                new Baseline.PcieFloors(50, 50),
+                Optional.of(ref.equals(GOAL) ? "4" : "3.3"),
+                TestTimeouts.NORMAL);
+        return baseline(ref, family, gates);
+    }
+
+    /** The same with other gates. */
+    public static Baseline baseline(BaselineRef ref, Family family, Baseline.GateProfile gates) {
         SoftwareSet set = (ref.equals(GOAL) ? SoftwareSet.pinned() : SoftwareSet.previous()).on(family);
         return new Baseline(
                 ref.id(),
@@ -151,15 +165,7 @@ public final class OneNode implements AutoCloseable {
                 set.packages(),
                 List.copyOf(set.packages().keySet()),
                 Optional.of(new RuntimeSettings("Enabled", "Default", "700", "1593,1980", "Enabled", "Disabled")),
-                new Baseline.GateProfile(
-                        400,
-                        List.of(),
-                        List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"),
-                        3,
-                        false,
-                        new Baseline.PcieFloors(50, 50),
-                        Optional.of(ref.equals(GOAL) ? "4" : "3.3"),
-                        TestTimeouts.NORMAL),
+                gates,
                 List.of());
     }
 

@@ -83,6 +83,7 @@ public record Source(String section, String tool) {
         tools.put("module-owners", "dpkg-query -S or rpm -qf");
         tools.put("firmware", "find /lib/firmware/nvidia");
         tools.put("gsp-setting", "/etc/modprobe.d, /proc/cmdline");
+        tools.put("tools", "command -v, mpirun --version, ldd all_reduce_perf");
         tools.put("cdi", "/etc/cdi, /var/run/cdi");
     }
 

@@ -53,6 +53,12 @@ public sealed interface Condition {
     /** The bus bandwidth of nccl-tests tops out here, in GB/s. */
     record BusBandwidth(double peak) implements Condition {}
 
+    /** A program is not on the node. */
+    record ProgramMissing(String name) implements Condition {}
+
+    /** mpirun is MPICH's, and all_reduce_perf was built without MPI. */
+    record OtherMpi() implements Condition {}
+
     /** A process of another program holds the lock of the package database for a span of the node's time. */
     record DpkgLocked(long pid, Duration span) implements Condition {}
 

@@ -68,6 +68,8 @@ final class Conditions {
             case Condition.DiagIsolates c -> node.proving().isolate(c.test());
             case Condition.CommandHangs c -> node.proving().hang(c);
             case Condition.BusBandwidth c -> node.proving().peak(c.peak());
+            case Condition.ProgramMissing c -> node.proving().remove(c.name());
+            case Condition.OtherMpi c -> node.proving().otherMpi();
             case Condition.ForeignProcess c ->
                 node.addProcess(new GpuProcess(c.pid(), c.command(), c.slot(), "foreign"));
             case Condition.ServiceBroken c -> node.services().breakDown(c.unit());

@@ -2,9 +2,11 @@ package dev.slipway.simulator.node;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** How the node does in diagnostics and benchmarks. */
 public final class Proving {
@@ -21,7 +23,27 @@ public final class Proving {
     private final List<Condition.CommandHangs> hangs = new ArrayList<>();
     private final Map<String, String> failingTests = new HashMap<>();
     private Optional<String> isolating = Optional.empty();
+    private final Set<String> missing = new HashSet<>();
+    private boolean openMpi = true;
     private double peak = H100_PEAK;
+
+    /** Whether a program is on the node. */
+    public boolean has(String program) {
+        return !missing.contains(program);
+    }
+
+    /** Whether what is there of MPI is Open MPI. */
+    public boolean openMpi() {
+        return openMpi;
+    }
+
+    void remove(String program) {
+        missing.add(program);
+    }
+
+    void otherMpi() {
+        openMpi = false;
+    }
 
     /** The test of dcgmi diag that fails on a driver, where one does. */
     public Optional<String> failingTest(String driver) {

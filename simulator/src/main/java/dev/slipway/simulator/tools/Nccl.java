@@ -22,6 +22,21 @@ final class Nccl implements Tool {
 
     @Override
     public Answer run(SimulatedNode node, List<String> words) {
+        if (underMpi && !node.proving().openMpi()) {
+            return Answer.failed(
+                    255,
+                    "[mpiexec@" + node.name()
+                            + "] match_arg (lib/utils/args.c:166): unrecognized argument allow-run-as-root\n"
+                            + "[mpiexec@" + node.name() + "] main (mpiexec/mpiexec.c:127): error parsing parameters\n");
+        }
+        if (underMpi && !node.proving().has(PROGRAM)) {
+            return Answer.failed(
+                    134,
+                    "-".repeat(74) + "\nmpirun was unable to find the specified executable file, and therefore\n"
+                            + "did not launch the job.  This error was first reported for process\nrank 0; it may have"
+                            + " occurred for other processes as well.\n\nNode:       " + node.name()
+                            + "\nExecutable: " + PROGRAM + "\n" + "-".repeat(74) + "\n");
+        }
         int ranks = Integer.parseInt(after(words, underMpi ? "-np" : "-g", "1"));
         long from = bytes(after(words, "-b", "32M"));
         long to = bytes(after(words, "-e", "32M"));
@@ -51,6 +66,25 @@ final class Nccl implements Tool {
             node.note(NodeEvent.Kind.PROVED, PROGRAM);
         }
         return Answer.of(head + devices(node, ranks) + table(node, ranks, from, to));
+    }
+
+    /** What the probe finds of the programs that gates are run with. */
+    static Answer tools(SimulatedNode node) {
+        StringBuilder out = new StringBuilder("path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin\n");
+        for (String program : List.of("dcgmi", PROGRAM, "mpirun")) {
+            if (node.proving().has(program)) {
+                out.append("have " + program + " /usr/bin/" + program + "\n");
+            }
+        }
+        if (node.proving().has(PROGRAM)) {
+            out.append("lib libnccl.so.2 => /lib64/libnccl.so.2 (0x00007f2d1c000000)\n");
+            out.append(node.proving().openMpi() ? "lib libmpi.so.40 => /lib64/libmpi.so.40 (0x00007f2d1be0)\n" : "");
+        }
+        if (node.proving().has("mpirun")) {
+            out.append(
+                    "mpirun " + (node.proving().openMpi() ? "mpirun (Open MPI) 4.1.6" : "HYDRA build details:") + "\n");
+        }
+        return Answer.of(out.toString());
     }
 
     private String devices(SimulatedNode node, int ranks) {

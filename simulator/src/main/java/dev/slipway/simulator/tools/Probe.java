@@ -153,6 +153,7 @@ final class Probe {
         sections.put("fabric-log", () -> Kernel.fabricLog(node));
         sections.put("free", () -> KernelModules.free(node));
         sections.put("kernel-tools", () -> KernelModules.tools(node));
+        sections.put("tools", () -> Nccl.tools(node));
         sections.put("offered-modules", () -> KernelModules.offered(node));
         sections.put("bus-last", () -> Kernel.lspci(node, List.of()));
     }

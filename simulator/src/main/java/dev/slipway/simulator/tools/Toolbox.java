@@ -114,7 +114,7 @@ public final class Toolbox {
         String name = invocation.name();
         PackageTools family = PackageTools.of(node);
         Tool tool = invocation.script() ? scripts.get(name) : family.tools().getOrDefault(name, TOOLS.get(name));
-        if (tool == null || (!invocation.root() && IN_SBIN.contains(name))) {
+        if (tool == null || !node.proving().has(name) || (!invocation.root() && IN_SBIN.contains(name))) {
             return Answer.failed(NOT_FOUND, "sh: 1: " + name + ": not found\n");
         }
         if (!invocation.root() && FOR_ROOT.contains(name)) {

@@ -1,0 +1,52 @@
+package dev.slipway.activities.diagnostics;
+
+import dev.slipway.activities.ssh.RunState;
+import dev.slipway.facts.NcclTests;
+import dev.slipway.model.Baseline;
+import dev.slipway.model.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** all_reduce_perf on two nodes, as the goal wants it: the command, and what its output says. */
+record NcclPair(Baseline goal, String host, String partnerHost) {
+
+    List<String> words() {
+        int gpus = goal.profile().expectedGpus();
+        return List.of(
+                "mpirun",
+                "--allow-run-as-root",
+                "-np",
+                Integer.toString(2 * gpus),
+                "-H",
+                host + ":" + gpus + "," + partnerHost + ":" + gpus,
+                "-x",
+                "NCCL_DEBUG=INFO",
+                "all_reduce_perf",
+                "-b",
+                "512M",
+                "-e",
+                "16G",
+                "-f",
+                "2",
+                "-g",
+                "1");
+    }
+
+    /** Bandwidth alone does not prove the path. */
+    Judged judge(RunState end, String partner) {
+        Baseline.PairGate pair = goal.gates().pair();
+        NcclTests found = NcclTests.parse(end.output().getBytes(StandardCharsets.UTF_8), end.exit(), pair.busbwFloor());
+        Judged judged = Judged.bandwidth(found, pair.busbwFloor());
+        return judged.verdict() == Verdict.PASS && !found.wentBy(pair.transport())
+                ? otherPath(found, pair.transport())
+                : judged.unlessNotBegun(end, found.reasons(), goal.gates().pairRequired())
+                        .adding(", with " + partner);
+    }
+
+    /** A path that was not named proves nothing. */
+    private static Judged otherPath(NcclTests found, String transport) {
+        return found.networkPath().isBlank()
+                ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not say which way the data went")
+                : new Judged(Verdict.FAIL, "NCCL went over " + found.networkPath() + ", wanted " + transport);
+    }
+}

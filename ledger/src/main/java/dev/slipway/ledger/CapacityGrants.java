@@ -1,0 +1,91 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.Grant;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The last grant of each holder, as the budget that gave it wrote it down before the holder heard of it. */
+public final class CapacityGrants {
+    /** A grant, and whether it was given or taken back since. */
+    public record Recorded(HeldGrant grant, boolean ended) {}
+
+    private final Sql sql;
+
+    CapacityGrants(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** The highest fence that {@code budget} ever gave, 0 where it gave none, and its grants that are not over, oldest first. */
+    public GrantRecords of(String budget) {
+        long fence = sql.list(
+                        row -> row.getLong(1),
+                        "select coalesce(max(fence), 0) from capacity_grant where budget = ?",
+                        budget)
+                .getFirst();
+        List<HeldGrant> held = sql.list(
+                row -> Json.read(row.getString("body"), HeldGrant.class),
+                "select body from capacity_grant where budget = ? and not ended order by fence",
+                budget);
+        return new GrantRecords(fence, held);
+    }
+
+    /** The last grant of {@code holder}, of whichever budget. */
+    public Optional<Recorded> last(String holder) {
+        return sql.first(
+                row -> new Recorded(Json.read(row.getString("body"), HeldGrant.class), row.getBoolean("ended")),
+                "select body, ended from capacity_grant where holder = ?",
+                holder);
+    }
+
+    /**
+     * Safe to repeat, all or nothing. What is {@code over} is marked so, unless its holder has a newer grant; what is
+     * {@code granted} takes the place of an older grant of its holder, never of a newer one.
+     */
+    public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {
+        sql.together(connection -> {
+            for (HeldGrant grant : over) {
+                Sql.update(
+                        connection,
+                        "update capacity_grant set ended = true where holder = ? and budget = ? and fence <= ?",
+                        grant.request().holder(),
+                        budget,
+                        grant.grant().fence());
+            }
+            for (HeldGrant grant : granted) {
+                put(connection, budget, grant);
+            }
+            return granted.size();
+        });
+    }
+
+    private static void put(Connection connection, String budget, HeldGrant held) throws SQLException {
+        String holder = held.request().holder();
+        Grant grant = held.grant();
+        String body = Json.write(held);
+        String run = held.request().runId();
+        Sql.update(
+                connection,
+                "insert into capacity_grant (holder, budget, run_id, fence, body) values (?, ?, ?, ?, ?)"
+                        + " on conflict do nothing",
+                holder,
+                budget,
+                run,
+                grant.fence(),
+                body);
+        Sql.update(
+                connection,
+                "update capacity_grant set budget = ?, run_id = ?, fence = ?, ended = false, body = ?"
+                        + " where holder = ? and (budget <> ? or fence < ?)",
+                budget,
+                run,
+                grant.fence(),
+                body,
+                holder,
+                budget,
+                grant.fence());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.slipway.fleet;
+
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** When the budget looks by itself, with nobody's word: soon and then ever more seldom, one timer an interval. */
+final class LookTimer {
+    /** How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest. */
+    static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    /** How soon it looks again while nobody waits: only for holders that closed without giving back. */
+    private static final Duration LATER = Duration.ofMinutes(10);
+
+    private Optional<Look> look = Optional.empty();
+    private Duration pause = SOON;
+
+    /** Somebody asked: the next look is soon. */
+    void soon() {
+        pause = SOON;
+    }
+
+    /** Waits for news or the next look; says whether a look is due. A look that news forestalls stays due. */
+    boolean awaitNewsOrLook(BooleanSupplier news, boolean somebodyWaits) {
+        Duration wanted = somebodyWaits ? pause : LATER;
+        long due = Workflow.currentTimeMillis() + wanted.toMillis();
+        if (look.isEmpty() || look.get().due() > due) {
+            look.ifPresent(later -> later.timer().cancel());
+            look = Optional.of(Look.in(wanted, due));
+        }
+        Look next = look.get();
+        Workflow.await(() -> news.getAsBoolean() || next.over().isCompleted());
+        if (!next.over().isCompleted()) {
+            return false;
+        }
+        look = Optional.empty();
+        pause = min(pause.multipliedBy(2), LONGEST);
+        return true;
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** A look that is due at a time, and the timer that says so. */
+    private record Look(long due, CancellationScope timer, Promise<Boolean> over) {
+
+        static Look in(Duration span, long due) {
+            CompletablePromise<Boolean> over = Workflow.newPromise();
+            CancellationScope timer = Workflow.newCancellationScope(
+                    () -> Workflow.newTimer(span).handle((fired, cancelled) -> over.complete(cancelled == null)));
+            timer.run();
+            return new Look(due, timer, over);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.CapacityRoom;
+import dev.slipway.model.GrantRecords;
+import dev.slipway.model.HeldGrant;
+import dev.slipway.model.NodeRef;
+import dev.slipway.port.CapacityDesk;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
+public record FakeCapacity(Function<NodeRef, FakeNode> find, Consumer<CapacityRequest> grant) implements CapacityDesk {
+    @Override
+    public void ask(CapacityRequest request) {
+        find.apply(request.node()).asked++;
+        if (find.apply(request.node()).capacity) {
+            grant.accept(request);
+        }
+    }
+
+    @Override
+    public void giveBack(CapacityRequest request) {
+        find.apply(request.node()).givenBack++;
+    }
+
+    @Override
+    public CapacityRoom room(String fleet) {
+        return new CapacityRoom(1, List.of());
+    }
+
+    @Override
+    public List<String> closed(List<String> workflowIds) {
+        return List.of();
+    }
+
+    @Override
+    public GrantRecords records(String budget) {
+        return new GrantRecords(0, List.of());
+    }
+
+    @Override
+    public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {}
+}
