@@ -58,7 +58,7 @@ public final class UnbuildablePairs {
         return sql.list(
                 UnbuildablePairs::pair,
                 "select " + COLUMNS
-                        + " from unbuildable_pair where not forgotten order by driver, kernel, flavour limit 1000");
+                        + " from unbuildable_pair where not forgotten order by driver, kernel, flavour");
     }
 
     /** Safe to repeat: the next node with that driver and kernel tries it again, whatever its flavour. */
