@@ -46,8 +46,7 @@ public final class NodePins {
 
     /** The pin of a node. */
     public Optional<Pin> of(NodeRef node) {
-        return sql.first(
-                NodePins::pin, COLUMNS + " where cluster = ? and node = ?", node.cluster(), node.name());
+        return sql.first(NodePins::pin, COLUMNS + " where cluster = ? and node = ?", node.cluster(), node.name());
     }
 
     /** The pins of all nodes of a cluster that have one. */

@@ -136,8 +136,8 @@ abstract class LedgerContract {
     void givesEveryRowOfADriftReportWhateverTravelledWithIt() {
         Optional<DriftReport.DriftLine> drifted =
                 Optional.of(new DriftReport.DriftLine("n2", "D17", "converge", "drift", "driver"));
-        Optional<DriftReport.DriftLine> second = Optional.of(
-                new DriftReport.DriftLine("n1", DriftReport.SECOND_SOURCE, "report", "differs", "differs"));
+        Optional<DriftReport.DriftLine> second =
+                Optional.of(new DriftReport.DriftLine("n1", DriftReport.SECOND_SOURCE, "report", "differs", "differs"));
         List<DriftRows.Row> rows = List.of(
                 row(0, DriftRows.Found.CLEAN, Optional.empty()),
                 row(1, DriftRows.Found.DRIFTED, drifted),

@@ -260,7 +260,8 @@ public final class RolloutRun implements Rollout {
     private List<String> problems() {
         List<String> all = new ArrayList<>(problems);
         if (signalsDropped > SIGNALS_SHOWN) {
-            all.add("and " + (signalsDropped - SIGNALS_SHOWN) + " more signals were dropped: see the history of this run");
+            all.add("and " + (signalsDropped - SIGNALS_SHOWN)
+                    + " more signals were dropped: see the history of this run");
         }
         return List.copyOf(all);
     }

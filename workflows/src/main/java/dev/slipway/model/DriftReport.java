@@ -44,19 +44,7 @@ public record DriftReport(
             boolean suspectBaseline,
             List<DriftLine> lines,
             Unread unread) {
-        this(
-                reportId,
-                fleet,
-                nodes,
-                answered,
-                matching,
-                drifted,
-                broken,
-                reported,
-                suspectBaseline,
-                lines,
-                unread,
-                0);
+        this(reportId, fleet, nodes, answered, matching, drifted, broken, reported, suspectBaseline, lines, unread, 0);
     }
 
     /** The share of the nodes that answered that had drifted, in percent; a node that is silent says nothing. */

@@ -25,8 +25,8 @@ public final class ShortList {
 
     /** The first items; where there are more, the last line says how many. */
     public static List<String> of(Collection<?> items, int shown) {
-        List<String> first =
-                new ArrayList<>(items.stream().limit(shown).map(Object::toString).toList());
+        List<String> first = new ArrayList<>(
+                items.stream().limit(shown).map(Object::toString).toList());
         if (items.size() > shown) {
             first.add(rest(items.size() - shown));
         }

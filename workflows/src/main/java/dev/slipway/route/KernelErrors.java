@@ -24,7 +24,9 @@ public final class KernelErrors {
                 .filter(KernelErrors::ofTheNode)
                 .map(KernelErrors::words)
                 .toList();
-        return errors.isEmpty() && !log.gap().isBlank() ? Reading.unknown(log.gap()) : Reading.of(ShortList.of(errors, MOST));
+        return errors.isEmpty() && !log.gap().isBlank()
+                ? Reading.unknown(log.gap())
+                : Reading.of(ShortList.of(errors, MOST));
     }
 
     private static String words(KernelEvent event) {

@@ -112,7 +112,8 @@ record PlayEvents(
 
         private static void side(String sign, JsonNode side, List<String> known) {
             String text = side.isValueNode() ? side.asText() : side.isMissingNode() ? "" : side.toString();
-            ShortList.of(text.lines().map(line -> sign + line).toList(), DIFF_LINES).forEach(known::add);
+            ShortList.of(text.lines().map(line -> sign + line).toList(), DIFF_LINES)
+                    .forEach(known::add);
         }
 
         private static String item(JsonNode answer) {

@@ -25,19 +25,17 @@ final class Findings {
     /** A member with facts, and the row of the table that they match. */
     static Row judged(int place, NodeRef node, Diagnosed row) {
         Route.Kind kind = row.route().kind();
-        Found found =
-                switch (kind) {
-                    case CLEAN -> Found.CLEAN;
-                    case DIVERT, HOLD -> Found.BROKEN;
-                    case REPORT -> Found.REPORTED;
-                    default -> Found.DRIFTED;
-                };
-        String route =
-                kind.name().toLowerCase(Locale.ROOT) + " " + row.route().detail();
+        Found found = switch (kind) {
+            case CLEAN -> Found.CLEAN;
+            case DIVERT, HOLD -> Found.BROKEN;
+            case REPORT -> Found.REPORTED;
+            default -> Found.DRIFTED;
+        };
+        String route = kind.name().toLowerCase(Locale.ROOT) + " " + row.route().detail();
         Optional<DriftReport.DriftLine> line = found == Found.CLEAN
                 ? Optional.empty()
-                : Optional.of(new DriftReport.DriftLine(
-                        node.name(), row.row(), route.strip(), row.title(), row.summary()));
+                : Optional.of(
+                        new DriftReport.DriftLine(node.name(), row.row(), route.strip(), row.title(), row.summary()));
         return new Row(place, node, found, Optional.of(kind), line, Optional.empty());
     }
 

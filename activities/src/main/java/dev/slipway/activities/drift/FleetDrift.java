@@ -141,9 +141,11 @@ public final class FleetDrift implements Drift {
             wanted.put(row.node(), goals.apply(row.node()));
         });
         List<DriftRows.Row> found = new ArrayList<>();
-        reading.second().ask(reportId, fleet, wanted).forEach((node, opinion) -> Optional.ofNullable(judged.get(node))
-                .flatMap(row -> Findings.compare(row, opinion))
-                .ifPresent(found::add));
+        reading.second()
+                .ask(reportId, fleet, wanted)
+                .forEach((node, opinion) -> Optional.ofNullable(judged.get(node))
+                        .flatMap(row -> Findings.compare(row, opinion))
+                        .ifPresent(found::add));
         found.sort(Comparator.comparing(row -> row.node().name()));
         ledger.driftRows().keep(reportId, found);
         return found;
@@ -179,6 +181,8 @@ public final class FleetDrift implements Drift {
                 .latest(fleet)
                 .filter(kept -> kept.report().answered() > 0)
                 .map(kept -> new LeaveOfService.DriftRate(
-                        DriftReport.driftRate(kept.report().drifted(), kept.report().answered()), kept.at()));
+                        DriftReport.driftRate(
+                                kept.report().drifted(), kept.report().answered()),
+                        kept.at()));
     }
 }

@@ -28,8 +28,7 @@ final class ScanJudgement {
     private final List<UnbuildablePair> unbuildable;
     private final Pulse pulse;
 
-    ScanJudgement(
-            LedgerDatabase ledger, InstalledRunbooks runbooks, List<UnbuildablePair> unbuildable, Pulse pulse) {
+    ScanJudgement(LedgerDatabase ledger, InstalledRunbooks runbooks, List<UnbuildablePair> unbuildable, Pulse pulse) {
         this.ledger = ledger;
         this.runbooks = runbooks;
         this.unbuildable = unbuildable;
@@ -49,14 +48,12 @@ final class ScanJudgement {
         for (int place = 0; place < members.size(); place++) {
             NodeRef node = members.get(place);
             if (!judged.contains(node)) {
-                left.add(new Member(
-                        place, twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)))));
+                left.add(new Member(place, twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)))));
             }
         }
         for (int from = 0; from < left.size(); from += BATCH) {
             pulse.beat((members.size() - left.size() + from) + " of " + members.size() + " judged");
-            List<DriftRows.Row> batch =
-                    judge(reportId, left.subList(from, Math.min(left.size(), from + BATCH)), goals);
+            List<DriftRows.Row> batch = judge(reportId, left.subList(from, Math.min(left.size(), from + BATCH)), goals);
             ledger.driftRows().keep(reportId, batch);
             rows.addAll(batch);
         }
@@ -69,7 +66,8 @@ final class ScanJudgement {
         Map<String, NodeFacts> facts = ledger.facts()
                 .byIds(batch.stream()
                         .filter(member -> member.answer().read())
-                        .map(member -> FleetScan.factsId(reportId, member.answer().node()))
+                        .map(member ->
+                                FleetScan.factsId(reportId, member.answer().node()))
                         .toList());
         return batch.stream()
                 .map(member -> {
@@ -83,9 +81,7 @@ final class ScanJudgement {
 
     private DriftRows.Row judge(int place, NodeFacts facts, Baseline goal) {
         return Findings.judged(
-                place,
-                facts.node(),
-                runbooks.diagnose("image-drift", facts, goal, ledger.kept(facts, unbuildable)));
+                place, facts.node(), runbooks.diagnose("image-drift", facts, goal, ledger.kept(facts, unbuildable)));
     }
 
     private static NodeFacts read(Map<String, NodeFacts> facts, String reportId, NodeRef node) {

@@ -119,8 +119,9 @@ public final class LeaveOfService {
         int limit = policy.driftRateLimit().value();
         fresh(trigger.fleet())
                 .filter(rate -> suspectsBaseline(trigger) && rate.percent() > limit)
-                .ifPresent(rate -> objections.add("P7: " + rate.percent() + " % of the nodes that answered had drifted at " + rate.at()
-                        + ", more than " + limit + " %: suspect the baseline, not the nodes"));
+                .ifPresent(
+                        rate -> objections.add("P7: " + rate.percent() + " % of the nodes that answered had drifted at "
+                                + rate.at() + ", more than " + limit + " %: suspect the baseline, not the nodes"));
     }
 
     /** What was not asked of the node because nobody knows it now. */

@@ -44,8 +44,7 @@ class ManyNodesTest {
     @TempDir
     Path folder;
 
-    private final LedgerDatabase ledger =
-            LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
     private final List<String> beats = new ArrayList<>();
     private int members;
 
@@ -106,7 +105,8 @@ class ManyNodesTest {
             ledger.fleetScans()
                     .keep(
                             REPORT,
-                            MemberAnswer.without(node(members++), MemberAnswer.Kind.TIMED_OUT, "timed out", "is it up?"));
+                            MemberAnswer.without(
+                                    node(members++), MemberAnswer.Kind.TIMED_OUT, "timed out", "is it up?"));
         }
     }
 
@@ -198,6 +198,8 @@ class ManyNodesTest {
         scanned(30, 20, 150);
 
         assertThat(finish(OneNode.PULSE).suspectBaseline()).isTrue();
-        assertThat(FleetDrift.rate(ledger, FLEET)).map(LeaveOfService.DriftRate::percent).contains(40);
+        assertThat(FleetDrift.rate(ledger, FLEET))
+                .map(LeaveOfService.DriftRate::percent)
+                .contains(40);
     }
 }

@@ -149,8 +149,8 @@ final class DriftController {
                 .flatMap(fleet -> installation.config().ref(fleet.baseline()))
                 .map(Object::toString)
                 .orElse("its baseline");
-        String took = run.flatMap(
-                        ran -> ran.closed().map(closed -> " in %.1f s".formatted(millis(ran.started(), closed) / 1000.0)))
+        String took = run.flatMap(ran ->
+                        ran.closed().map(closed -> " in %.1f s".formatted(millis(ran.started(), closed) / 1000.0)))
                 .orElse("");
         return report.answered() + " of " + report.nodes() + " answered" + took + " · " + report.matching()
                 + " match " + baseline + " · " + report.drifted() + " drifted · " + report.broken()

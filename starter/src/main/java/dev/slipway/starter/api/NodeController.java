@@ -47,7 +47,9 @@ final class NodeController {
 
     @GetMapping
     Node show(
-            @PathVariable String cluster, @PathVariable String node, @RequestParam(defaultValue = "false") boolean all) {
+            @PathVariable String cluster,
+            @PathVariable String node,
+            @RequestParam(defaultValue = "false") boolean all) {
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
         List<Ended> outcomes =

@@ -87,10 +87,7 @@ final class Rollouts {
         Reason reason = asker.byItself() && !plan.terms().approval().needed() ? Reason.DRIFT_FOUND : Reason.ROLLOUT;
         Triggers.Cause cause = new Triggers.Cause(reason, asker.who(), false, Optional.of(change));
         return new Planned(
-                plan,
-                chosen.stream().map(member -> triggers.of(member, cause)).toList(),
-                lines,
-                left);
+                plan, chosen.stream().map(member -> triggers.of(member, cause)).toList(), lines, left);
     }
 
     /** The report with every line. The run itself carries the first of them only, so it may not be planned from. */
@@ -138,7 +135,8 @@ final class Rollouts {
     private static RolloutPlan.Approval approval(
             PolicyConfig.Approvals approvals, int nodes, Who who, boolean doubtful) {
         boolean fourEyes = nodes > approvals.fourEyesAbove();
-        return new RolloutPlan.Approval(approvals.rollout() || fourEyes || doubtful, fourEyes, approvals.bySignal(), who.name());
+        return new RolloutPlan.Approval(
+                approvals.rollout() || fourEyes || doubtful, fourEyes, approvals.bySignal(), who.name());
     }
 
     /** The policy's waves as ends, rising, none longer than a wave may be. */

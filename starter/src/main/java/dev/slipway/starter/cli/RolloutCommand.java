@@ -61,7 +61,8 @@ final class RolloutCommand {
             return "rollout " + Words.text(rollout, "change") + " runs over "
                     + rollout.path("nodes").size() + " nodes, canary "
                     + Words.text(rollout.path("nodes").path(0), "node")
-                    + (waits(rollout) ? "\nIt " + Words.text(rollout, "status") : "") + "\nWatch it: slipway watch · stop it: "
+                    + (waits(rollout) ? "\nIt " + Words.text(rollout, "status") : "")
+                    + "\nWatch it: slipway watch · stop it: "
                     + "slipway rollout pause " + Words.text(rollout, "change") + " --reason … · "
                     + Words.text(rollout, "link");
         }

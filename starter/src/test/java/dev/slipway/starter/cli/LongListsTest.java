@@ -100,7 +100,9 @@ class LongListsTest {
             slipway(starter, "rollout", "start", "--from", CHECK, "--change", "c1", "--reason", "drift");
 
             assertThat(slipway(starter, "rollout", "status", "c1").out()).contains("gpu-0000", LAST);
-            assertThat(slipway(starter, "rollout", "status", "c1", "--json").json().path("nodes"))
+            assertThat(slipway(starter, "rollout", "status", "c1", "--json")
+                            .json()
+                            .path("nodes"))
                     .hasSize(620);
             assertThat(starter.get("/api/v1/rollouts/c1").body())
                     .contains("\"rest\":{\"more\":120,\"next\":\"/api/v1/rollouts/c1?from=500\"}");
@@ -119,7 +121,8 @@ class LongListsTest {
                                             + "\",\"who\":\"drift-check\",\"reason\":\"drift\",\"byItself\":true}")
                             .body())
                     .contains("the baseline itself is in doubt");
-            Said started = slipway(starter, "rollout", "start", "--from", CHECK, "--change", "c1", "--reason", "new pin");
+            Said started =
+                    slipway(starter, "rollout", "start", "--from", CHECK, "--change", "c1", "--reason", "new pin");
             assertThat(started.exit()).as(started.err()).isZero();
             assertThat(started.out()).contains("400 nodes", "It waits for approval: slipway rollout approve c1");
             assertThat(starter.ledger.plans().page("c1", 0, 1))
@@ -150,7 +153,8 @@ class LongListsTest {
     @Test
     void aProposalIsShownHoweverManyCameBefore() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            IntStream.range(0, 600).forEach(i -> proposed(starter, "old-" + i, Instant.now().minusSeconds(10_000_000)));
+            IntStream.range(0, 600)
+                    .forEach(i -> proposed(starter, "old-" + i, Instant.now().minusSeconds(10_000_000)));
             proposed(starter, "new", Instant.now());
 
             assertThat(slipway(starter, "status").out()).contains("alert-new");

@@ -123,8 +123,7 @@ record Seen(NodeFacts facts, Baseline goal) {
     }
 
     String state() {
-        String open =
-                ShortList.words(gpus().stream().filter(gpu -> !gpu.on()).toList(), SHOWN);
+        String open = ShortList.words(gpus().stream().filter(gpu -> !gpu.on()).toList(), SHOWN);
         String said = unit().map(Unit::toString).orElse("the unit is unread");
         return open.isEmpty() ? said : said + "; " + open;
     }
