@@ -26,9 +26,13 @@ public record DriftReport(
         Unread unread,
         int more) {
 
-    /** A report that was kept before reports spoke of {@code unread} has none. */
+    /** A report that was stored before reports spoke of {@code unread} or {@code more} has none; its counts tell the latter. */
     public DriftReport {
         unread = Objects.requireNonNullElse(unread, Unread.none());
+        long listed = lines.stream()
+                .filter(line -> !line.row().equals(SECOND_SOURCE))
+                .count();
+        more = (int) Math.max(more, drifted + broken + reported - listed);
     }
 
     /** A report with all its lines. */

@@ -100,8 +100,8 @@ public final class LeaveOfService {
     }
 
     /**
-     * P7 judges what starts by itself. A plan that a person started or approved is what brings a fleet to a baseline from
-     * which nearly all of it differs, so the rate says nothing against it.
+     * P7 judges what starts by itself. A plan that a person started or approved is what brings a fleet to a baseline
+     * from which nearly all of it differs, so the rate says nothing against it.
      */
     private static boolean suspectsBaseline(Trigger trigger) {
         return switch (trigger.reason()) {
