@@ -38,8 +38,8 @@ public record PolicyConfig(
         FailureBudget failureBudget,
 
         @Doc(
-                "A drift check that finds more than this share of the nodes that answered drifted starts nothing by itself; "
-                        + "a person's rollout then waits for approval.")
+                "A drift check that finds more than this share of the nodes that answered drifted starts nothing by "
+                        + "itself; a person's rollout then waits for approval.")
         @Default("30%")
         Percent driftRateLimit,
 

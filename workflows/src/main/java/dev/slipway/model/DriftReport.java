@@ -26,7 +26,7 @@ public record DriftReport(
         Unread unread,
         int more) {
 
-    /** A report that was stored before reports spoke of {@code unread} or {@code more} has none; its counts tell the latter. */
+    /** A report that is older than {@code unread} has none; the counts of one older than {@code more} tell it. */
     public DriftReport {
         unread = Objects.requireNonNullElse(unread, Unread.none());
         long listed = lines.stream()
@@ -61,7 +61,7 @@ public record DriftReport(
         return with(all, Unread.of(allUnread, allUnread.size()), 0);
     }
 
-    /** The same report with so many lines, and so many members that could not be judged; it counts those it leaves out. */
+    /** The same report with so many lines, and so many members that could not be judged; it counts what it leaves out. */
     public DriftReport shortened(int shownLines, int shownUnread) {
         List<DriftLine> first = List.copyOf(lines.subList(0, Math.min(shownLines, lines.size())));
         return with(first, unread.shortened(shownUnread), more + lines.size() - first.size());

@@ -15,7 +15,10 @@ public final class KernelErrors {
 
     private KernelErrors() {}
 
-    /** A few lines, each with its time, and how many more there are; unknown where the log was not read whole and shows nothing either. */
+    /**
+     * A few lines, each with its time, and how many more there are; unknown where the log was not read whole and shows
+     * nothing either.
+     */
     public static Reading<List<String>> in(BootLog log) {
         if (!log.events().known()) {
             return Reading.unknown(log.events().error());

@@ -161,8 +161,8 @@ final class DriftController {
                         : "\n" + report.unread().total() + " without facts: "
                                 + report.unread().words())
                 + (report.suspectBaseline()
-                        ? "\nso many differ that the baseline itself is in doubt; look at it first: nothing starts by itself,"
-                                + " and a rollout waits for approval"
+                        ? "\nso many differ that the baseline itself is in doubt; look at it first: nothing starts by"
+                                + " itself, and a rollout waits for approval"
                         : "")
                 + (report.more() == 0
                         ? ""
@@ -205,7 +205,10 @@ final class DriftController {
     /** A check that was started. */
     record Begun(String id, String fleet, String link) {}
 
-    /** A check: {@code status} is {@code running}, {@code clean} or {@code differs}; at most 200 nodes, and where the next are. */
+    /**
+     * A check: {@code status} is {@code running}, {@code clean} or {@code differs}; at most 200 nodes, and where the next
+     * are.
+     */
     record Check(
             String id,
             String fleet,
