@@ -29,9 +29,8 @@ public record DriftReport(
     /** A report that is older than {@code unread} has none; the counts of one older than {@code more} tell it. */
     public DriftReport {
         unread = Objects.requireNonNullElse(unread, Unread.none());
-        long listed = lines.stream()
-                .filter(line -> !line.row().equals(SECOND_SOURCE))
-                .count();
+        long listed =
+                lines.stream().filter(line -> !line.row().equals(SECOND_SOURCE)).count();
         more = (int) Math.max(more, drifted + broken + reported - listed);
     }
 
