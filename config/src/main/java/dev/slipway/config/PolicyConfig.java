@@ -37,7 +37,8 @@ public record PolicyConfig(
         @Doc("How many nodes may fail before a rollout stops.") @Default("{}")
         FailureBudget failureBudget,
 
-        @Doc("A drift check that finds more than this share of a fleet drifted starts nothing by itself.")
+        @Doc("A drift check that finds more than this share of the nodes that answered drifted starts nothing by "
+                + "itself; a person's rollout then waits for approval.")
         @Default("30%")
         Percent driftRateLimit,
 

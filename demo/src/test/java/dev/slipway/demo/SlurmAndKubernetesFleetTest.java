@@ -88,6 +88,29 @@ class SlurmAndKubernetesFleetTest {
         }
     }
 
+    /** The operator's pods hold the driver: paused as on Kubernetes alone, the module leaves and nothing is booted. */
+    @Test
+    void aReloadPausesTheOperatorsPodsAndPutsThemBack() {
+        FleetPlan plan = FleetPlan.whole(34, 2)
+                .timeFactor(300)
+                .changing(
+                        NODE,
+                        n -> n.with(
+                                new Condition.Runs(SoftwareSet.previous()),
+                                new Condition.UpgradedWithoutReboot(SoftwareSet.pinned())));
+        try (SimulatedSite site = new SimulatedSite(plan, folder, SlurmAndKubernetesFleetTest::underBoth)) {
+            NodeOutcome outcome = site.run("module-reload", NODE);
+
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+            assertThat(site.observer.observe().nodes())
+                    .hasEntrySatisfying(
+                            NODE, seen -> assertThat(seen.boots()).as("boots").isZero());
+            assertThat(site.observer.observe().unsafe()).isEmpty();
+            assertThat(Operands.of(site.fleet, NODE)).isEqualTo(Operands.AS_FOUND);
+            assertThat(Operands.recorded(site.fleet, NODE)).isFalse();
+        }
+    }
+
     /** The other node may be lent to a two-node test meanwhile. */
     private static List<String> changesOf(SimulatedSite site) {
         return site.fleet.slurm().changes().stream()

@@ -2,6 +2,7 @@ package dev.slipway.facts;
 
 import dev.slipway.facts.DiagReport.Status;
 import dev.slipway.facts.DiagReport.Test;
+import dev.slipway.model.ShortList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,7 +124,7 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
             for (int i = 0; i < reasons.size(); i++) {
                 if (!reasons.get(i).isEmpty()) {
                     List<String> all =
-                            reasons.stream().flatMap(List::stream).limit(50).toList();
+                            ShortList.of(reasons.stream().flatMap(List::stream).toList(), 50);
                     return new DcgmDiag(WORST_FIRST.get(i), all, gpus);
                 }
             }
@@ -181,10 +182,12 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
             return test.remarks().isEmpty()
                     ? test.name() + ": " + word
                     : test.name() + ": " + word + ": "
-                            + test.remarks().stream()
-                                    .limit(3)
-                                    .map(r -> r.text() + r.meaning())
-                                    .collect(Collectors.joining("; "));
+                            + ShortList.words(
+                                    test.remarks().stream()
+                                            .map(r -> r.text() + r.meaning())
+                                            .toList(),
+                                    3,
+                                    "; ");
         }
 
         private void note(ToolVerdict verdict, String reason) {

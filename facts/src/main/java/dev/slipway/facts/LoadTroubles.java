@@ -52,11 +52,18 @@ final class LoadTroubles {
         for (String line : Text.lines(text)) {
             if (LOADING.matcher(line).find()) {
                 troubles.clear();
-            } else if (troubles.size() < MOST) {
-                blamed(line).ifPresent(kind -> troubles.add(new Trouble(kind, Text.shorten(line.strip(), SHOWN))));
+            } else {
+                blamed(line).ifPresent(kind -> add(troubles, kind, line));
             }
         }
         return Reading.of(List.copyOf(troubles));
+    }
+
+    /** The first lines of a storm are kept, and one of each kind whatever came before it. */
+    private static void add(List<Trouble> to, Kind kind, String line) {
+        if (to.size() < MOST || to.stream().noneMatch(trouble -> trouble.kind() == kind)) {
+            to.add(new Trouble(kind, Text.shorten(line.strip(), SHOWN)));
+        }
     }
 
     private static Optional<Kind> blamed(String line) {

@@ -53,6 +53,19 @@ class LoadStateTest {
         assertThat(LoadTroubles.parse(LOG + LOADING + old).or(List.of())).hasSize(1);
     }
 
+    /** Eight GPUs say the same at each try; the line that names the cause comes after them. */
+    @Test
+    void aStormOfOneKindHidesNoOther() {
+        String storm =
+                "1732.5 gpu-1 kernel: NVRM: GPU 0000:18:00.0: RmInitAdapter failed! (0x62:0xffff:2384)\n".repeat(50);
+        String cause = "1732.6 gpu-1 kernel: nvidia: disagrees about version of symbol module_layout\n";
+
+        assertThat(LoadTroubles.parse(LOG + storm + cause).or(List.of()))
+                .extracting(Trouble::kind)
+                .contains(Kind.OTHER_KERNEL)
+                .hasSize(41);
+    }
+
     @Test
     void aTaintingModuleIsNoRejectedOne() {
         String taints = "nvidia: module verification failed: signature and/or required key missing - tainting kernel";

@@ -86,12 +86,12 @@ public final class AlertsSeen {
                 startsAt);
     }
 
-    /** The alerts in a state, oldest first, at most {@code limit}. */
-    public List<Alert> in(State state, int limit) {
+    /** The alerts in a state that were received after {@code since}, all of them, oldest first. */
+    public List<Alert> in(State state, Instant since) {
         return sql.list(
                 row -> Json.read(row.getString("body"), Alert.class),
-                "select body from alert where state = ? order by received_at, fingerprint limit ?",
+                "select body from alert where state = ? and received_at > ? order by received_at, fingerprint",
                 state,
-                limit);
+                since);
     }
 }

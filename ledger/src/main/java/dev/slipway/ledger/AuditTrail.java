@@ -13,6 +13,11 @@ public final class AuditTrail {
 
     private static final String COLUMNS = "select once_key, noted_at, who, why, verb, subject, detail from audit";
 
+    /** Runs write under this name. */
+    private static final String OF_RUNS = "run %";
+
+    private static final String BY_PEOPLE = " where subject = ? and who not like ?";
+
     private final Sql sql;
 
     AuditTrail(Sql sql) {
@@ -54,6 +59,31 @@ public final class AuditTrail {
                 COLUMNS + " where subject = ? order by noted_at desc, id desc limit ?",
                 subject,
                 limit);
+    }
+
+    /** All records about a subject from {@code since} on, oldest first. */
+    public List<Entry> since(String subject, Instant since) {
+        return sql.list(
+                AuditTrail::entry,
+                COLUMNS + " where subject = ? and noted_at >= ? order by noted_at, id",
+                subject,
+                since);
+    }
+
+    /** The records about a subject that runs did not write themselves, newest first, at most {@code limit}. */
+    public List<Entry> ofPeople(String subject, int limit) {
+        return sql.list(
+                AuditTrail::entry,
+                COLUMNS + BY_PEOPLE + " order by noted_at desc, id desc limit ?",
+                subject,
+                OF_RUNS,
+                limit);
+    }
+
+    /** How many records {@link #ofPeople} has. */
+    public int countOfPeople(String subject) {
+        return sql.list(row -> row.getInt(1), "select count(*) from audit" + BY_PEOPLE, subject, OF_RUNS)
+                .getFirst();
     }
 
     /** The newest records about anything, at most {@code limit}. */

@@ -2,17 +2,23 @@ package dev.slipway.ledger;
 
 import dev.slipway.model.DriftReport;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
-/** What drift checks found, so that every worker and starter judges by the same check. */
+/**
+ * What drift checks found, so that every worker and starter judges by the same check. A report is stored with its first
+ * lines; {@link DriftRows} has all of them.
+ */
 public final class DriftReports {
     /** A report and when it was made. */
     public record Kept(DriftReport report, Instant at) {}
 
     private final Sql sql;
+    private final DriftRows rows;
 
     DriftReports(Sql sql) {
         this.sql = sql;
+        this.rows = new DriftRows(sql);
     }
 
     /** Safe to repeat: a report that is made again under its id replaces the first. */
@@ -22,12 +28,30 @@ public final class DriftReports {
         }
     }
 
-    /** The report of that id. */
+    /** The report of that id, with every line. */
     public Optional<Kept> of(String reportId) {
-        return sql.first(DriftReports::kept, "select body, checked_at from drift_report where report_id = ?", reportId);
+        return sql.first(DriftReports::kept, "select body, checked_at from drift_report where report_id = ?", reportId)
+                .map(this::whole);
     }
 
-    /** The newest report of a fleet. */
+    /** A report that is older than {@link DriftRows} has no rows there, and its first lines are all that is known. */
+    private Kept whole(Kept kept) {
+        List<DriftRows.Row> found = rows.notClean(kept.report().reportId());
+        return found.isEmpty()
+                ? kept
+                : new Kept(
+                        kept.report()
+                                .listing(
+                                        found.stream()
+                                                .flatMap(row -> row.line().stream())
+                                                .toList(),
+                                        found.stream()
+                                                .flatMap(row -> row.unread().stream())
+                                                .toList()),
+                        kept.at());
+    }
+
+    /** The newest report of a fleet: its counts and its first lines. {@link #of} gives every line. */
     public Optional<Kept> latest(String fleet) {
         return sql.first(
                 DriftReports::kept,

@@ -10,8 +10,11 @@ import dev.slipway.route.GpuEvents;
 import dev.slipway.route.XidCatalogue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Facts of nodes, one row per collection, never changed. */
@@ -85,6 +88,21 @@ public final class FactsStore {
     public Optional<NodeFacts> byId(String id) {
         return sql.first(
                 row -> Json.read(row.getString("body"), NodeFacts.class), "select body from facts where id = ?", id);
+    }
+
+    /** The facts under each of those ids that is there, in one query. */
+    public Map<String, NodeFacts> byIds(List<String> ids) {
+        if (ids.isEmpty()) {
+            return Map.of();
+        }
+        String places = String.join(", ", Collections.nCopies(ids.size(), "?"));
+        return sql
+                .list(
+                        row -> Map.entry(row.getString("id"), Json.read(row.getString("body"), NodeFacts.class)),
+                        "select id, body from facts where id in (" + places + ")",
+                        ids.toArray())
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /**

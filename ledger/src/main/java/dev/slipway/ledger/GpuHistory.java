@@ -42,17 +42,16 @@ public final class GpuHistory {
                 since);
     }
 
-    /** The names of jobs that failed on a node since a time and of which nothing else is known, at most {@code limit}. */
-    public List<String> jobsOfNobody(NodeRef node, Instant since, int limit) {
+    /** The names of jobs that failed on a node since a time and of which nothing else is known. */
+    public List<String> jobsOfNobody(NodeRef node, Instant since) {
         return sql.list(
                 row -> row.getString("job"),
                 "select distinct job from gpu_event where cluster = ? and node = ? and kind = ?"
-                        + " and happened_at >= ? and job <> '' and job_about = '' order by job limit ?",
+                        + " and happened_at >= ? and job <> '' and job_about = '' order by job",
                 node.cluster(),
                 node.name(),
                 GpuEvent.Kind.JOB,
-                since,
-                limit);
+                since);
     }
 
     /** What else is known of a job by another of its failures in a cluster since a time; empty where nothing is. */

@@ -122,6 +122,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new DriftReports(sql);
     }
 
+    public DriftRows driftRows() {
+        return new DriftRows(sql);
+    }
+
     public FleetScans fleetScans() {
         return new FleetScans(sql);
     }

@@ -2,7 +2,10 @@ package dev.slipway.ledger;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeRef;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,6 +28,9 @@ public final class NodePins {
         }
     }
 
+    private static final String COLUMNS = "select cluster, node, baseline_id, baseline_hash, failed_id, failed_hash,"
+            + " token, reason, since from node_pin";
+
     private final Sql sql;
 
     NodePins(Sql sql) {
@@ -40,19 +46,23 @@ public final class NodePins {
 
     /** The pin of a node. */
     public Optional<Pin> of(NodeRef node) {
-        return sql.first(
-                row -> new Pin(
-                        node,
-                        new BaselineRef(row.getString("baseline_id"), row.getString("baseline_hash")),
-                        Optional.of(new BaselineRef(row.getString("failed_id"), row.getString("failed_hash")))
-                                .filter(failed -> !failed.id().isBlank()),
-                        row.getString("token"),
-                        row.getString("reason"),
-                        Sql.instant(row, "since")),
-                "select baseline_id, baseline_hash, failed_id, failed_hash, token, reason, since from node_pin"
-                        + " where cluster = ? and node = ?",
-                node.cluster(),
-                node.name());
+        return sql.first(NodePins::pin, COLUMNS + " where cluster = ? and node = ?", node.cluster(), node.name());
+    }
+
+    /** The pins of all nodes of a cluster that have one. */
+    public List<Pin> ofCluster(String cluster) {
+        return sql.list(NodePins::pin, COLUMNS + " where cluster = ? order by node", cluster);
+    }
+
+    private static Pin pin(ResultSet row) throws SQLException {
+        return new Pin(
+                new NodeRef(row.getString("cluster"), row.getString("node")),
+                new BaselineRef(row.getString("baseline_id"), row.getString("baseline_hash")),
+                Optional.of(new BaselineRef(row.getString("failed_id"), row.getString("failed_hash")))
+                        .filter(failed -> !failed.id().isBlank()),
+                row.getString("token"),
+                row.getString("reason"),
+                Sql.instant(row, "since"));
     }
 
     /** The pin of a node that holds in a fleet that wants {@code wanted}. */

@@ -39,6 +39,16 @@ public final class Outcomes {
                 limit);
     }
 
+    /** How many outcomes a node has. */
+    public int countOfNode(NodeRef node) {
+        return sql.list(
+                        row -> row.getInt(1),
+                        "select count(*) from outcome where cluster = ? and node = ?",
+                        node.cluster(),
+                        node.name())
+                .getFirst();
+    }
+
     /** A run that ended: {@code token} is its first run id. */
     public record Run(String token, NodeOutcome outcome) {}
 

@@ -57,8 +57,7 @@ public final class UnbuildablePairs {
     public List<UnbuildablePair> all() {
         return sql.list(
                 UnbuildablePairs::pair,
-                "select " + COLUMNS
-                        + " from unbuildable_pair where not forgotten order by driver, kernel, flavour limit 1000");
+                "select " + COLUMNS + " from unbuildable_pair where not forgotten order by driver, kernel, flavour");
     }
 
     /** Safe to repeat: the next node with that driver and kernel tries it again, whatever its flavour. */

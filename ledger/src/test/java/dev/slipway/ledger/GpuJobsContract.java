@@ -33,12 +33,12 @@ abstract class GpuJobsContract {
             gpus.add(job("job 12"));
             gpus.add(new GpuEvent("166", Kind.XID, NOON, "79", Samples.N1));
 
-            assertThat(gpus.jobsOfNobody(Samples.N1, NOON, 5)).containsExactly("job 11", "job 12");
-            assertThat(gpus.jobsOfNobody(Samples.N1, NOON.plusSeconds(1), 5)).isEmpty();
-            assertThat(gpus.jobsOfNobody(Samples.N2, NOON, 5)).isEmpty();
+            assertThat(gpus.jobsOfNobody(Samples.N1, NOON)).containsExactly("job 11", "job 12");
+            assertThat(gpus.jobsOfNobody(Samples.N1, NOON.plusSeconds(1))).isEmpty();
+            assertThat(gpus.jobsOfNobody(Samples.N2, NOON)).isEmpty();
             gpus.about("elsewhere", new Job("job 12", "wrong"), NOON);
             gpus.about(Samples.N1.cluster(), new Job("job 12", "train of alice"), NOON);
-            assertThat(gpus.jobsOfNobody(Samples.N1, NOON, 5)).containsExactly("job 11");
+            assertThat(gpus.jobsOfNobody(Samples.N1, NOON)).containsExactly("job 11");
             assertThat(gpus.about(Samples.N1.cluster(), "job 12", NOON)).contains("train of alice");
             assertThat(gpus.about(Samples.N1.cluster(), "job 12", NOON.plusSeconds(1)))
                     .isEmpty();

@@ -18,6 +18,7 @@ import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,6 +128,33 @@ abstract class LedgerContract {
         assertThat(ledger().driftReports().latest("fleet-b")).isEmpty();
     }
 
+    private static DriftRows.Row row(int place, DriftRows.Found found, Optional<DriftReport.DriftLine> line) {
+        return new DriftRows.Row(place, place == 0 ? N1 : N2, found, Optional.empty(), line, Optional.empty());
+    }
+
+    @Test
+    void givesEveryRowOfADriftReportWhateverTravelledWithIt() {
+        Optional<DriftReport.DriftLine> drifted =
+                Optional.of(new DriftReport.DriftLine("n2", "D17", "converge", "drift", "driver"));
+        Optional<DriftReport.DriftLine> second =
+                Optional.of(new DriftReport.DriftLine("n1", DriftReport.SECOND_SOURCE, "report", "differs", "differs"));
+        List<DriftRows.Row> rows = List.of(
+                row(0, DriftRows.Found.CLEAN, Optional.empty()),
+                row(1, DriftRows.Found.DRIFTED, drifted),
+                row(0, DriftRows.Found.SECOND_SOURCE, second));
+        ledger().driftRows().keep("drift/r-1", rows);
+        ledger().driftRows().keep("drift/r-1", List.of(row(1, DriftRows.Found.CLEAN, Optional.empty())));
+        DriftReport travels = new DriftReport(
+                "drift/r-1", "fleet-r", 2, 2, 1, 1, 0, 0, false, List.of(), DriftReport.Unread.none(), 2);
+        ledger().driftReports().put(travels, NOON);
+
+        assertThat(ledger().driftRows().of("drift/r-1")).isEqualTo(rows);
+        DriftReport whole =
+                ledger().driftReports().of("drift/r-1").orElseThrow().report();
+        assertThat(whole.lines()).containsExactly(drifted.orElseThrow(), second.orElseThrow());
+        assertThat(whole.more()).isZero();
+    }
+
     @Test
     void keepsTheFirstAnswerOfEachMemberOfAScanAndCountsThem() {
         FleetScans scans = ledger().fleetScans();
@@ -190,11 +218,11 @@ abstract class LedgerContract {
                 .filter(i -> alerts.first(alert))
                 .count();
         assertThat(firsts).isEqualTo(1);
-        assertThat(alerts.in(AlertsSeen.State.SEEN, 10)).containsExactly(alert);
+        assertThat(alerts.in(AlertsSeen.State.SEEN, Instant.EPOCH)).containsExactly(alert);
         alerts.put(alert.became(AlertsSeen.State.STARTED, "http://link", ""));
         assertThat(alerts.first(alert)).isFalse();
         assertThat(alerts.of("fp", alert.startsAt()).orElseThrow().link()).isEqualTo("http://link");
-        assertThat(alerts.in(AlertsSeen.State.SEEN, 10)).isEmpty();
+        assertThat(alerts.in(AlertsSeen.State.SEEN, Instant.EPOCH)).isEmpty();
     }
 
     @Test

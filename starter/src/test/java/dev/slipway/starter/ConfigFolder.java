@@ -14,11 +14,11 @@ public final class ConfigFolder {
     public static final List<String> NODES = List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01");
 
     public static Config in(Path folder) {
-        return in(folder, "");
+        return in(folder, NODES, "");
     }
 
-    /** With these keys more in its policy. */
-    static Config in(Path folder, String morePolicy) {
+    /** With these nodes in its fleet, and these keys more in its policy. */
+    static Config in(Path folder, List<String> members, String morePolicy) {
         try {
             Path shipped = Path.of("..", "config", "baselines");
             Files.createDirectories(folder.resolve("baselines"));
@@ -30,7 +30,7 @@ public final class ConfigFolder {
                     starter: { address: 127.0.0.1:8080, tokenFile: ../token }
                     """);
             StringBuilder nodes = new StringBuilder();
-            NODES.forEach(n -> nodes.append("  - { name: ").append(n).append(", rack: r07, sku: HGX-H100-8 }\n"));
+            members.forEach(n -> nodes.append("  - { name: ").append(n).append(", rack: r07, sku: HGX-H100-8 }\n"));
             write(folder.resolve("fleets/prod-a.yaml"), """
                     name: prod-a
                     cluster: prod-a

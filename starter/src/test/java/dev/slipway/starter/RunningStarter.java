@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -39,13 +40,10 @@ public final class RunningStarter implements AutoCloseable {
     public final LedgerDatabase ledger;
     private Starter.Running running;
 
-    private RunningStarter(Path folder, Optional<WorkflowClient> otherTemporal) {
-        this(folder, otherTemporal, "");
-    }
-
-    private RunningStarter(Path folder, Optional<WorkflowClient> otherTemporal, String morePolicy) {
+    private RunningStarter(
+            Path folder, List<String> nodes, Optional<WorkflowClient> otherTemporal, String morePolicy) {
         this.folder = folder;
-        this.config = ConfigFolder.in(folder.resolve("config"), morePolicy);
+        this.config = ConfigFolder.in(folder.resolve("config"), nodes, morePolicy);
         this.ledger =
                 LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
         TestEnvironmentOptions.Builder engine =
@@ -61,17 +59,22 @@ public final class RunningStarter implements AutoCloseable {
 
     /** Without a worker: {@link #startWorker()} starts one. */
     public static RunningStarter in(Path folder) {
-        return new RunningStarter(folder, Optional.empty());
+        return in(folder, ConfigFolder.NODES);
+    }
+
+    /** The same with other nodes in its fleet. */
+    public static RunningStarter in(Path folder, List<String> nodes) {
+        return new RunningStarter(folder, nodes, Optional.empty(), "");
     }
 
     /** Without a worker, and with these keys more in its policy. */
     public static RunningStarter withPolicy(Path folder, String keys) {
-        return new RunningStarter(folder, Optional.empty(), keys);
+        return new RunningStarter(folder, ConfigFolder.NODES, Optional.empty(), keys);
     }
 
     /** On a Temporal that the test gives. */
     public static RunningStarter on(Path folder, WorkflowClient temporal) {
-        return new RunningStarter(folder, Optional.of(temporal));
+        return new RunningStarter(folder, ConfigFolder.NODES, Optional.of(temporal), "");
     }
 
     public RunningStarter startWorker() {

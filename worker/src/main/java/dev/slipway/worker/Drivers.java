@@ -16,7 +16,6 @@ import dev.slipway.activities.modules.SshPersistence;
 import dev.slipway.activities.packages.PackagesByMeans;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.Pulse;
-import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeRef;
 import java.time.Duration;
@@ -101,7 +100,7 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
     private boolean onKubernetes(Act act) {
         return parts.config()
                 .fleet(act.fleet())
-                .filter(fleet -> fleet.scheduler() == Scheduler.KUBERNETES)
+                .filter(fleet -> fleet.scheduler().kubernetes())
                 .isPresent();
     }
 }

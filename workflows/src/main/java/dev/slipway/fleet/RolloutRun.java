@@ -257,6 +257,15 @@ public final class RolloutRun implements Rollout {
         }
     }
 
+    private List<String> problems() {
+        List<String> all = new ArrayList<>(problems);
+        if (signalsDropped > SIGNALS_SHOWN) {
+            all.add("and " + (signalsDropped - SIGNALS_SHOWN)
+                    + " more signals were dropped: see the history of this run");
+        }
+        return List.copyOf(all);
+    }
+
     private static void tell(Wave to, String signal, Object input) {
         ChildWorkflowStub.fromTyped(to).signal(signal, input);
     }
@@ -277,7 +286,7 @@ public final class RolloutRun implements Rollout {
                 paused.isPresent() ? state + ", paused" : state,
                 plan.nodes(),
                 Map.copyOf(outcomes),
-                List.copyOf(problems),
+                problems(),
                 stopped);
     }
 }

@@ -46,7 +46,7 @@ public final class WaveRun implements Wave {
     private final Telling telling;
     private final Brakes brakes;
     private final Map<String, Integer> outcomes = new TreeMap<>();
-    private final List<String> problems = new ArrayList<>();
+    private final FirstLines problems;
     private final List<Turn> busy = new ArrayList<>();
     private final List<Integer> gaveWay = new ArrayList<>();
     private final List<Closed> closed = new ArrayList<>();
@@ -64,11 +64,8 @@ public final class WaveRun implements Wave {
         StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
         this.brakes = new Brakes(plan);
-        this.telling = new Telling(line -> {
-            if (problems.size() < PROBLEMS_KEPT) {
-                problems.add(line);
-            }
-        });
+        this.problems = new FirstLines(PROBLEMS_KEPT, "slipway rollout status " + plan.change());
+        this.telling = new Telling(problems::add);
     }
 
     @Override
@@ -181,7 +178,7 @@ public final class WaveRun implements Wave {
         outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
         boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
         boolean told = problem || outcome.again() || outcome.outcome() == Outcome.ROLLED_BACK;
-        if (told && problems.size() < PROBLEMS_KEPT) {
+        if (told) {
             problems.add(outcome.node().name() + " " + outcome);
         }
         Optional<String> brake = brakes.after(outcome);
@@ -266,6 +263,6 @@ public final class WaveRun implements Wave {
 
     @Override
     public WaveResult view() {
-        return new WaveResult(Map.copyOf(outcomes), List.copyOf(problems), stopped, gaveWay);
+        return new WaveResult(Map.copyOf(outcomes), problems.lines(), stopped, gaveWay);
     }
 }

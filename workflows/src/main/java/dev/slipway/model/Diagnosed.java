@@ -2,7 +2,6 @@ package dev.slipway.model;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,11 +46,7 @@ public record Diagnosed(String row, String title, Route route, List<Difference> 
     private String differing() {
         List<Difference> shown =
                 differences.stream().filter(this::notTheDriverAgain).toList();
-        String first = shown.stream().limit(SHOWN).map(Difference::toString).collect(Collectors.joining("; "));
-        if (first.isEmpty()) {
-            return title;
-        }
-        return shown.size() > SHOWN ? first + "; and " + (shown.size() - SHOWN) + " more" : first;
+        return shown.isEmpty() ? title : ShortList.words(shown, SHOWN, "; ");
     }
 
     /** A driver that is the same wrong one in the kernel, on disk and in its library is one difference to a reader. */

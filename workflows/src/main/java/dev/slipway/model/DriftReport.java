@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The result of a drift check: counts, and the first lines. Every member is counted once: as {@code matching},
- * {@code drifted}, {@code broken} or {@code reported}, or in {@code unread}. {@code suspectBaseline}: too many differ, so
- * doubt the pin.
+ * The result of a drift check: counts, and the first lines; {@code more} lines are in the ledger alone. Every member is
+ * counted once: as {@code matching}, {@code drifted}, {@code broken} or {@code reported}, or in {@code unread}.
+ * {@code suspectBaseline}: so many differ that the check starts nothing by itself.
  */
 public record DriftReport(
         String reportId,
@@ -23,11 +23,63 @@ public record DriftReport(
         int reported,
         boolean suspectBaseline,
         List<DriftLine> lines,
-        Unread unread) {
+        Unread unread,
+        int more) {
 
-    /** A report that was kept before reports spoke of {@code unread} has none. */
+    /** A report that is older than {@code unread} has none; the counts of one older than {@code more} tell it. */
     public DriftReport {
         unread = Objects.requireNonNullElse(unread, Unread.none());
+        long listed =
+                lines.stream().filter(line -> !line.row().equals(SECOND_SOURCE)).count();
+        more = (int) Math.max(more, drifted + broken + reported - listed);
+    }
+
+    /** A report with all its lines. */
+    public DriftReport(
+            String reportId,
+            String fleet,
+            int nodes,
+            int answered,
+            int matching,
+            int drifted,
+            int broken,
+            int reported,
+            boolean suspectBaseline,
+            List<DriftLine> lines,
+            Unread unread) {
+        this(reportId, fleet, nodes, answered, matching, drifted, broken, reported, suspectBaseline, lines, unread, 0);
+    }
+
+    /** The share of the nodes that answered that had drifted, in percent; a node that is silent says nothing. */
+    public static int driftRate(int drifted, int answered) {
+        return answered == 0 ? 0 : drifted * 100 / answered;
+    }
+
+    /** The same report with all its lines, and all members that could not be judged. */
+    public DriftReport listing(List<DriftLine> all, List<MemberAnswer> allUnread) {
+        return with(all, Unread.of(allUnread, allUnread.size()), 0);
+    }
+
+    /** The same report with so many lines, and so many members that could not be judged; it counts what it leaves out. */
+    public DriftReport shortened(int shownLines, int shownUnread) {
+        List<DriftLine> first = List.copyOf(lines.subList(0, Math.min(shownLines, lines.size())));
+        return with(first, unread.shortened(shownUnread), more + lines.size() - first.size());
+    }
+
+    private DriftReport with(List<DriftLine> shown, Unread unreadShown, int left) {
+        return new DriftReport(
+                reportId,
+                fleet,
+                nodes,
+                answered,
+                matching,
+                drifted,
+                broken,
+                reported,
+                suspectBaseline,
+                shown,
+                unreadShown,
+                left);
     }
 
     /** In place of a row of the table: a second source contradicts the probe on a node, or could not tell. */
@@ -49,6 +101,10 @@ public record DriftReport(
             Map<MemberAnswer.Kind, Integer> counts = new TreeMap<>();
             unread.forEach(answer -> counts.merge(answer.kind(), 1, Integer::sum));
             return new Unread(counts, List.copyOf(unread.subList(0, Math.min(shown, unread.size()))));
+        }
+
+        private Unread shortened(int shown) {
+            return new Unread(counts, List.copyOf(first.subList(0, Math.min(shown, first.size()))));
         }
 
         /** How many they are. */

@@ -3,6 +3,7 @@ package dev.slipway.route;
 import dev.slipway.model.BootLog;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.Reading;
+import dev.slipway.model.ShortList;
 import java.util.List;
 
 /**
@@ -14,7 +15,10 @@ public final class KernelErrors {
 
     private KernelErrors() {}
 
-    /** At most a few lines, each with its time; unknown where the log was not read whole and shows nothing either. */
+    /**
+     * A few lines, each with its time, and how many more there are; unknown where the log was not read whole and shows
+     * nothing either.
+     */
     public static Reading<List<String>> in(BootLog log) {
         if (!log.events().known()) {
             return Reading.unknown(log.events().error());
@@ -22,9 +26,10 @@ public final class KernelErrors {
         List<String> errors = log.events().or(List.of()).stream()
                 .filter(KernelErrors::ofTheNode)
                 .map(KernelErrors::words)
-                .limit(MOST)
                 .toList();
-        return errors.isEmpty() && !log.gap().isBlank() ? Reading.unknown(log.gap()) : Reading.of(errors);
+        return errors.isEmpty() && !log.gap().isBlank()
+                ? Reading.unknown(log.gap())
+                : Reading.of(ShortList.of(errors, MOST));
     }
 
     private static String words(KernelEvent event) {

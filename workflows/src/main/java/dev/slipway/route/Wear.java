@@ -11,6 +11,7 @@ import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.LoadState;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.model.ShortList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -175,12 +176,7 @@ final class Wear {
     }
 
     private static List<String> shown(List<Difference> differences) {
-        List<String> first = new ArrayList<>(
-                differences.stream().limit(SHOWN).map(Difference::toString).toList());
-        if (differences.size() > SHOWN) {
-            first.add("and " + (differences.size() - SHOWN) + " more");
-        }
-        return first;
+        return ShortList.of(differences, SHOWN);
     }
 
     Answer persistenceOff() {

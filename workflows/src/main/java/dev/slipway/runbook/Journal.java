@@ -97,6 +97,9 @@ final class Journal {
                                 : "update or signal " + String.join(", ", choices) + " before " + decideBy)
                 .append("\n\n");
         int from = Math.max(0, lines.size() - LINES_SHOWN);
+        if (from > 0) {
+            text.append("The first ").append(from).append(" lines: query `view`.\n\n");
+        }
         for (int i = from; i < lines.size(); i++) {
             text.append(i + 1).append(". ").append(lines.get(i)).append('\n');
         }

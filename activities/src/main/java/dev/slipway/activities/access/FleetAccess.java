@@ -64,10 +64,14 @@ public final class FleetAccess implements Access {
 
     @Override
     public List<Look> bmcs(String fleet, boolean all) {
-        return ways.bmcs()
-                .look(
-                        "BMC " + fleet,
-                        bmcNodes(fleet).limit(all ? Long.MAX_VALUE : SOME).toList());
+        List<NodeRef> nodes = bmcNodes(fleet).toList();
+        int asked = all ? nodes.size() : Math.min(SOME, nodes.size());
+        List<Look> looks = new ArrayList<>(ways.bmcs().look("BMC " + fleet, nodes.subList(0, asked)));
+        if (asked < nodes.size()) {
+            looks.add(Look.remark(
+                    "BMC " + fleet, (nodes.size() - asked) + " more BMCs were not asked", "slipway doctor --all"));
+        }
+        return List.copyOf(looks);
     }
 
     private Stream<NodeRef> bmcNodes(String name) {

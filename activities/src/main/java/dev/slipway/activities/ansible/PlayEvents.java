@@ -3,6 +3,7 @@ package dev.slipway.activities.ansible;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.facts.Json;
+import dev.slipway.model.ShortList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,14 +105,15 @@ record PlayEvents(
                 diff.forEach(one -> diff(one, known));
                 return;
             }
-            diff.path("prepared").asText().lines().limit(DIFF_LINES).forEach(known::add);
+            known.addAll(ShortList.of(diff.path("prepared").asText().lines().toList(), DIFF_LINES));
             side("- ", diff.path("before"), known);
             side("+ ", diff.path("after"), known);
         }
 
         private static void side(String sign, JsonNode side, List<String> known) {
             String text = side.isValueNode() ? side.asText() : side.isMissingNode() ? "" : side.toString();
-            text.lines().limit(DIFF_LINES).forEach(line -> known.add(sign + line));
+            ShortList.of(text.lines().map(line -> sign + line).toList(), DIFF_LINES)
+                    .forEach(known::add);
         }
 
         private static String item(JsonNode answer) {

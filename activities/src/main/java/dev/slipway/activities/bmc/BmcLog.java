@@ -3,6 +3,7 @@ package dev.slipway.activities.bmc;
 import dev.slipway.facts.Section;
 import dev.slipway.model.NodeRef;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /** The event logs of BMCs as sections of evidence: read through the BMC itself, so that a dead node has one too. */
@@ -16,7 +17,9 @@ public record BmcLog(BmcDirectory directory) {
 
     private static Section read(BmcDirectory.Entry entry) {
         try (Bmc bmc = entry.way().open()) {
-            return section(0, "# " + bmc.where() + "\n" + String.join("\n", bmc.events(LINES)) + "\n");
+            List<String> events = bmc.events(LINES);
+            String cut = events.size() < LINES ? "" : "\n# the newest " + LINES + " events; older ones are on the BMC";
+            return section(0, "# " + bmc.where() + cut + "\n" + String.join("\n", events) + "\n");
         } catch (BmcFailure failure) {
             return section(1, failure.whole() + "\n");
         }

@@ -1,59 +1,50 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.ledger.DriftRows.Found;
+import dev.slipway.ledger.DriftRows.Row;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
-/** What a scan found, counted: each member once. */
+/** What a scan found, a row per member, and the report that counts them. */
 final class Findings {
-    private static final int LINES_SHOWN = 100;
-    private static final int UNREAD_SHOWN = 40;
-
-    private final List<DriftReport.DriftLine> lines = new ArrayList<>();
-    private final List<DriftReport.DriftLine> disagreements = new ArrayList<>();
-    private final List<MemberAnswer> unread = new ArrayList<>();
-    private int answered;
-    private int matching;
-    private int drifted;
-    private int broken;
-    private int reported;
+    private Findings() {}
 
     /** A member without facts that can be judged. */
-    void add(MemberAnswer answer) {
-        answered += answer.answered() ? 1 : 0;
-        unread.add(answer);
+    static Row unread(int place, MemberAnswer answer) {
+        return new Row(place, answer.node(), Found.UNREAD, Optional.empty(), Optional.empty(), Optional.of(answer));
     }
 
-    /** A member with facts, and the row that they match. */
-    void add(NodeFacts facts, Diagnosed row) {
-        answered++;
-        switch (row.route().kind()) {
-            case CLEAN -> matching++;
-            case DIVERT, HOLD -> broken++;
-            case REPORT -> reported++;
-            default -> drifted++;
-        }
-        if (row.route().kind() != Route.Kind.CLEAN && lines.size() < LINES_SHOWN) {
-            String route = row.route().kind().name().toLowerCase(Locale.ROOT) + " "
-                    + row.route().detail();
-            lines.add(new DriftReport.DriftLine(
-                    facts.node().name(), row.row(), route.strip(), row.title(), row.summary()));
-        }
+    /** A member with facts, and the row of the table that they match. */
+    static Row judged(int place, NodeRef node, Diagnosed row) {
+        Route.Kind kind = row.route().kind();
+        Found found = switch (kind) {
+            case CLEAN -> Found.CLEAN;
+            case DIVERT, HOLD -> Found.BROKEN;
+            case REPORT -> Found.REPORTED;
+            default -> Found.DRIFTED;
+        };
+        String route = kind.name().toLowerCase(Locale.ROOT) + " " + row.route().detail();
+        Optional<DriftReport.DriftLine> line = found == Found.CLEAN
+                ? Optional.empty()
+                : Optional.of(
+                        new DriftReport.DriftLine(node.name(), row.row(), route.strip(), row.title(), row.summary()));
+        return new Row(place, node, found, Optional.of(kind), line, Optional.empty());
     }
 
-    /** Tells where a second source contradicts the probe, or cannot tell. It changes no count: the probe decides. */
-    void compare(NodeRef node, Diagnosed row, SecondSource.Opinion opinion) {
-        boolean clean = row.route().kind() == Route.Kind.CLEAN;
-        boolean drifted =
-                row.route().kind() == Route.Kind.CONVERGE || row.route().kind() == Route.Kind.SETTINGS;
+    /** Where a second source contradicts the probe, or cannot tell. It changes no count: the probe decides. */
+    static Optional<Row> compare(Row judged, SecondSource.Opinion opinion) {
+        boolean clean = judged.found() == Found.CLEAN;
+        boolean drifted = judged.route()
+                .filter(kind -> kind == Route.Kind.CONVERGE || kind == Route.Kind.SETTINGS)
+                .isPresent();
         Optional<String> title = switch (opinion.kind()) {
             case UNKNOWN -> Optional.of("the second source could not tell");
             case DIFFERS ->
@@ -61,33 +52,41 @@ final class Findings {
             case SAME ->
                 drifted ? Optional.of("the probe finds a difference, the second source does not") : Optional.empty();
         };
-        title.ifPresent(text -> disagreements.add(new DriftReport.DriftLine(
-                node.name(), DriftReport.SECOND_SOURCE, "report", text, text + ": " + opinion.words())));
-    }
-
-    private List<DriftReport.DriftLine> shown() {
-        List<DriftReport.DriftLine> shown = new ArrayList<>(lines);
-        disagreements.stream()
-                .sorted(Comparator.comparing(DriftReport.DriftLine::node))
-                .limit(LINES_SHOWN)
-                .forEach(shown::add);
-        return List.copyOf(shown);
+        return title.map(text -> new Row(
+                judged.place(),
+                judged.node(),
+                Found.SECOND_SOURCE,
+                Optional.empty(),
+                Optional.of(new DriftReport.DriftLine(
+                        judged.node().name(),
+                        DriftReport.SECOND_SOURCE,
+                        "report",
+                        text,
+                        text + ": " + opinion.words())),
+                Optional.empty()));
     }
 
     /** {@code limit}: the share of drifted nodes, in percent, above which the baseline itself is in doubt. */
-    DriftReport report(String reportId, String fleet, int nodes, int limit) {
-        int rate = nodes == 0 ? 0 : drifted * 100 / nodes;
+    static DriftReport report(String reportId, String fleet, List<Row> rows, int limit) {
+        Map<Found, Integer> counts = new EnumMap<>(Found.class);
+        rows.forEach(row -> counts.merge(row.found(), 1, Integer::sum));
+        List<MemberAnswer> unread =
+                rows.stream().flatMap(row -> row.unread().stream()).toList();
+        int judged = rows.size() - unread.size() - counts.getOrDefault(Found.SECOND_SOURCE, 0);
+        int answered =
+                judged + (int) unread.stream().filter(MemberAnswer::answered).count();
+        int drifted = counts.getOrDefault(Found.DRIFTED, 0);
         return new DriftReport(
                 reportId,
                 fleet,
-                nodes,
+                judged + unread.size(),
                 answered,
-                matching,
+                counts.getOrDefault(Found.CLEAN, 0),
                 drifted,
-                broken,
-                reported,
-                rate > limit,
-                shown(),
-                DriftReport.Unread.of(unread, UNREAD_SHOWN));
+                counts.getOrDefault(Found.BROKEN, 0),
+                counts.getOrDefault(Found.REPORTED, 0),
+                DriftReport.driftRate(drifted, answered) > limit,
+                rows.stream().flatMap(row -> row.line().stream()).toList(),
+                DriftReport.Unread.of(unread, unread.size()));
     }
 }

@@ -8,18 +8,19 @@ import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.ledger.DriftRows;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Drift;
 import dev.slipway.runbook.InstalledRunbooks;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,16 +28,22 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Drift of a fleet: the probe on every member, the table of the runbook on every answer. Every answer lies in the ledger,
- * so that the report can be made again from there alone.
+ * Drift of a fleet: the probe on every member, the table of the runbook on every answer. Every answer and every row of
+ * the report is in the ledger; the report that travels through Temporal has the first of them.
  */
 public final class FleetDrift implements Drift {
+    /** So much of a report travels through Temporal. */
+    private static final int LINES_SHOWN = 100;
+
+    private static final int UNREAD_SHOWN = 40;
+
     private final Config config;
     private final FleetRoster roster;
     private final Reading reading;
     private final LedgerDatabase ledger;
     private final RolloutDoor door;
     private final FleetScan scan;
+    private final ScanJudgement judgement;
 
     /** How nodes are read and judged. */
     public record Reading(
@@ -89,6 +96,7 @@ public final class FleetDrift implements Drift {
         this.ledger = ledger;
         this.door = door;
         this.scan = new FleetScan(reading.members(), ledger, reading.pulse(), reading.besides());
+        this.judgement = new ScanJudgement(ledger, reading.runbooks(), config.unbuildable(), reading.pulse());
     }
 
     @Override
@@ -111,55 +119,52 @@ public final class FleetDrift implements Drift {
         FleetConfig fleet = fleet(fleetName);
         List<NodeRef> members =
                 roster.members(fleetName).stream().map(FleetRoster.Member::node).toList();
-        Map<NodeRef, MemberAnswer> answers = ledger.fleetScans().answers(reportId);
-        Twins twins = new Twins(answers.values());
-        Findings findings = new Findings();
-        Map<NodeRef, Diagnosed> judged = new LinkedHashMap<>();
-        for (NodeRef node : members) {
-            MemberAnswer answer = twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)));
-            if (answer.read()) {
-                NodeFacts facts = kept(reportId, node);
-                Diagnosed row = reading.runbooks()
-                        .diagnose(
-                                "image-drift", facts, baseline(fleet, node), ledger.kept(facts, config.unbuildable()));
-                findings.add(facts, row);
-                judged.put(node, row);
-            } else {
-                findings.add(answer);
-            }
-        }
-        Map<NodeRef, Baseline> goals = new LinkedHashMap<>();
-        judged.keySet().forEach(node -> goals.put(node, baseline(fleet, node)));
-        reading.second()
-                .ask(reportId, fleetName, goals)
-                .forEach((node, opinion) ->
-                        Optional.ofNullable(judged.get(node)).ifPresent(row -> findings.compare(node, row, opinion)));
-        DriftReport report = findings.report(
-                reportId,
-                fleetName,
-                members.size(),
-                config.policyOf(fleet).driftRateLimit().value());
+        Function<NodeRef, Baseline> goals = goals(fleet);
+        List<DriftRows.Row> rows = new ArrayList<>(judgement.rows(reportId, members, goals));
+        rows.addAll(disagreements(reportId, fleetName, rows, goals));
+        DriftReport report = Findings.report(
+                        reportId,
+                        fleetName,
+                        rows,
+                        config.policyOf(fleet).driftRateLimit().value())
+                .shortened(LINES_SHOWN, UNREAD_SHOWN);
         ledger.driftReports().put(report, reading.clock().instant());
         return report;
+    }
+
+    private List<DriftRows.Row> disagreements(
+            String reportId, String fleet, List<DriftRows.Row> rows, Function<NodeRef, Baseline> goals) {
+        Map<NodeRef, DriftRows.Row> judged = new LinkedHashMap<>();
+        Map<NodeRef, Baseline> wanted = new LinkedHashMap<>();
+        rows.stream().filter(row -> row.route().isPresent()).forEach(row -> {
+            judged.put(row.node(), row);
+            wanted.put(row.node(), goals.apply(row.node()));
+        });
+        List<DriftRows.Row> found = new ArrayList<>();
+        reading.second()
+                .ask(reportId, fleet, wanted)
+                .forEach((node, opinion) -> Optional.ofNullable(judged.get(node))
+                        .flatMap(row -> Findings.compare(row, opinion))
+                        .ifPresent(found::add));
+        found.sort(Comparator.comparing(row -> row.node().name()));
+        ledger.driftRows().keep(reportId, found);
+        return found;
+    }
+
+    /** What each node is judged by: the pin that holds for it, else what its fleet names. */
+    private Function<NodeRef, Baseline> goals(FleetConfig fleet) {
+        Optional<BaselineRef> named = config.ref(fleet.baseline());
+        Baseline common = config.baselineOf(fleet);
+        Map<NodeRef, Baseline> pinned = new HashMap<>();
+        ledger.nodePins().ofCluster(fleet.cluster()).stream()
+                .filter(pin -> pin.holds(named))
+                .forEach(pin -> pinned.put(pin.node(), reading.baselines().of(pin.baseline())));
+        return node -> pinned.getOrDefault(node, common);
     }
 
     private FleetConfig fleet(String name) {
         return config.fleet(name)
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
-    }
-
-    private NodeFacts kept(String reportId, NodeRef node) {
-        return ledger.facts()
-                .byId(FleetScan.factsId(reportId, node))
-                .orElseThrow(() -> new IllegalStateException("the facts of " + node + " are gone from the ledger"));
-    }
-
-    private static MemberAnswer notAsked(NodeRef node) {
-        return MemberAnswer.without(
-                node,
-                MemberAnswer.Kind.NOT_ASKED,
-                node.name() + " became a member while others were read",
-                "ask again");
     }
 
     @Override
@@ -170,18 +175,14 @@ public final class FleetDrift implements Drift {
         return wanted ? door.open(report) : "";
     }
 
-    /** The share of the fleet that had drifted when somebody last looked, whichever worker that was. */
+    /** The share of the nodes that answered that had drifted when somebody last looked, whichever worker that was. */
     public static Optional<LeaveOfService.DriftRate> rate(LedgerDatabase ledger, String fleet) {
         return ledger.driftReports()
                 .latest(fleet)
-                .filter(kept -> kept.report().nodes() > 0)
+                .filter(kept -> kept.report().answered() > 0)
                 .map(kept -> new LeaveOfService.DriftRate(
-                        kept.report().drifted() * 100 / kept.report().nodes(), kept.at()));
-    }
-
-    private Baseline baseline(FleetConfig fleet, NodeRef node) {
-        Optional<BaselineRef> pinned =
-                ledger.nodePins().holding(node, config.ref(fleet.baseline())).map(pin -> pin.baseline());
-        return pinned.map(reading.baselines()::of).orElseGet(() -> config.baselineOf(fleet));
+                        DriftReport.driftRate(
+                                kept.report().drifted(), kept.report().answered()),
+                        kept.at()));
     }
 }

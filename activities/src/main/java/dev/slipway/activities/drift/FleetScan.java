@@ -130,9 +130,12 @@ final class FleetScan {
 
     /** A network that is down takes every node of a page with it: a few BMCs tell as much as all of them. */
     private MemberAnswer withBmc(MemberAnswer answer, AtomicInteger asked) {
-        return answer.kind().silent() && asked.incrementAndGet() <= BMCS_ASKED
+        if (!answer.kind().silent()) {
+            return answer;
+        }
+        return asked.incrementAndGet() <= BMCS_ASKED
                 ? besides.bmcs().apply(answer.node()).map(answer::besides).orElse(answer)
-                : answer;
+                : answer.besides("its BMC was not asked, as those of " + BMCS_ASKED + " other silent nodes were");
     }
 
     private void keep(String reportId, NodeFacts facts) {

@@ -33,9 +33,18 @@ public final class StarterDoor implements RolloutDoor, AutoCloseable {
     public String open(DriftReport report) {
         String change =
                 report.reportId().startsWith(PREFIX) ? report.reportId().substring(PREFIX.length()) : report.reportId();
-        String reason = report.drifted() + " of " + report.nodes() + " nodes drifted";
-        String wish = JSON.valueToTree(
-                        Map.of("from", report.reportId(), "change", change, "who", "drift-check", "reason", reason))
+        String reason = report.drifted() + " of " + report.answered() + " nodes that answered drifted";
+        String wish = JSON.valueToTree(Map.of(
+                        "from",
+                        report.reportId(),
+                        "change",
+                        change,
+                        "who",
+                        "drift-check",
+                        "reason",
+                        reason,
+                        "byItself",
+                        true))
                 .toString();
         HttpResponse<String> answer = send(request("").POST(HttpRequest.BodyPublishers.ofString(wish)));
         if (answer.statusCode() / 100 == 2) {

@@ -12,6 +12,7 @@ import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
+import dev.slipway.model.ShortList;
 import dev.slipway.model.Trigger;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,7 @@ public final class LeaveOfService {
     /** What people and numbers can stop: freezes, the clock, and what the fleet's last drift check found. */
     public record Stops(Freezes freezes, InstantSource clock, Function<String, Optional<DriftRate>> driftRate) {}
 
-    /** The share of a fleet that had drifted, in percent, when it was looked at. */
+    /** The share of the nodes that answered that had drifted, in percent, when the fleet was looked at. */
     public record DriftRate(int percent, Instant at) {}
 
     public LeaveOfService(Config config, Baselines baselines, FleetRoster roster, Stops stops) {
@@ -102,11 +103,14 @@ public final class LeaveOfService {
         }
     }
 
-    /** P7 holds for what starts by itself or in numbers; a person may look at one node in spite of it. */
+    /**
+     * P7 judges what starts by itself. A plan that a person started or approved is what brings a fleet to a baseline
+     * from which nearly all of it differs, so the rate says nothing against it.
+     */
     private static boolean suspectsBaseline(Trigger trigger) {
         return switch (trigger.reason()) {
-            case DRIFT_FOUND, ROLLOUT, ALERT -> true;
-            case OPERATOR, HEALTH_FAULT -> false;
+            case DRIFT_FOUND, ALERT -> true;
+            case ROLLOUT, OPERATOR, HEALTH_FAULT -> false;
         };
     }
 
@@ -119,8 +123,9 @@ public final class LeaveOfService {
         int limit = policy.driftRateLimit().value();
         fresh(trigger.fleet())
                 .filter(rate -> suspectsBaseline(trigger) && rate.percent() > limit)
-                .ifPresent(rate -> objections.add("P7: " + rate.percent() + " % of the fleet drifted at " + rate.at()
-                        + ", more than " + limit + " %: suspect the baseline, not the nodes"));
+                .ifPresent(
+                        rate -> objections.add("P7: " + rate.percent() + " % of the nodes that answered had drifted at "
+                                + rate.at() + ", more than " + limit + " %: suspect the baseline, not the nodes"));
     }
 
     /** What was not asked of the node because nobody knows it now. */
@@ -149,7 +154,7 @@ public final class LeaveOfService {
         if (out.size() > most) {
             objections.add("P5: breaker: " + out.size() + " of " + members.size()
                     + " nodes are out of service, more than " + most + ": "
-                    + String.join(", ", out.stream().limit(10).toList()));
+                    + ShortList.words(out, 10));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.model.ShortList;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -32,8 +33,7 @@ record DrainProgress(List<String> blocked, List<String> waiting, List<String> en
 
     private static void add(List<String> parts, String what, List<String> pods) {
         if (!pods.isEmpty()) {
-            String more = pods.size() > NAMED ? " and " + (pods.size() - NAMED) + " more" : "";
-            parts.add(what + String.join(", ", pods.stream().limit(NAMED).toList()) + more);
+            parts.add(what + ShortList.words(pods, NAMED));
         }
     }
 }

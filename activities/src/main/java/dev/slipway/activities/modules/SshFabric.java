@@ -13,6 +13,7 @@ import dev.slipway.model.FabricState.Registration;
 import dev.slipway.model.FabricState.Trouble;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
+import dev.slipway.model.ShortList;
 import dev.slipway.model.Tried;
 import dev.slipway.port.Fabric;
 import java.time.Duration;
@@ -97,10 +98,9 @@ public final class SshFabric implements Fabric {
     private String said(Act act) {
         Reading<List<Trouble>> troubles = log(act).troubles();
         return troubles.value()
-                .map(all -> all.stream()
-                        .limit(SHOWN)
-                        .map(trouble -> "; " + trouble.line())
-                        .collect(Collectors.joining()))
+                .map(all -> all.isEmpty()
+                        ? ""
+                        : "; " + ShortList.words(all.stream().map(Trouble::line).toList(), SHOWN, "; "))
                 .orElseGet(() -> "; its log could not be read: " + troubles.error());
     }
 
@@ -130,9 +130,7 @@ public final class SshFabric implements Fabric {
     private static String told(Reading<List<Registration>> gpus) {
         return gpus.value()
                 .map(all -> all.stream().filter(gpu -> !gpu.completed()).toList())
-                .map(open ->
-                        open.stream().limit(SHOWN).map(Registration::toString).collect(Collectors.joining(", "))
-                                + (open.size() > SHOWN ? " and " + (open.size() - SHOWN) + " more" : ""))
+                .map(open -> ShortList.words(open, SHOWN))
                 .orElseGet(gpus::error);
     }
 

@@ -14,6 +14,7 @@ import dev.slipway.model.PersistenceState;
 import dev.slipway.model.PersistenceState.Mode;
 import dev.slipway.model.PersistenceState.Unit;
 import dev.slipway.model.Reading;
+import dev.slipway.model.ShortList;
 import dev.slipway.model.Tried;
 import dev.slipway.port.GpuPersistence;
 import java.time.Duration;
@@ -157,7 +158,7 @@ public final class SshPersistence implements GpuPersistence {
                 .filter(Unit::installed)
                 .filter(unit -> !unit.runs() || !unit.atBoot() || unit.flagged())
                 .ifPresent(unit -> left.add(unit.toString()));
-        asleep(state).stream().limit(SHOWN).map(Mode::toString).forEach(left::add);
+        left.addAll(ShortList.of(asleep(state), SHOWN));
         return String.join(", ", left);
     }
 

@@ -55,7 +55,9 @@ final class PartnerChoice {
     }
 
     private Set<NodeRef> foundWrong(Act act) {
-        Optional<DriftReports.Kept> last = database.driftReports().latest(act.fleet());
+        Optional<DriftReports.Kept> last = database.driftReports()
+                .latest(act.fleet())
+                .flatMap(kept -> database.driftReports().of(kept.report().reportId()));
         return last.stream()
                 .flatMap(kept -> names(kept.report()))
                 .map(name -> new NodeRef(act.node().cluster(), name))

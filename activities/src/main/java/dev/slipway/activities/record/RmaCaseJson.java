@@ -3,17 +3,14 @@ package dev.slipway.activities.record;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
-import java.util.List;
 
 /** A GPU that is to be replaced, as JSON: the fields of a ticket, and the whole case with its bundles and its timeline. */
 public final class RmaCaseJson {
-    private static final int LONGEST_STORY = 1_000;
 
     private final LedgerDatabase ledger;
     private final ObjectMapper json = new ObjectMapper();
@@ -39,10 +36,8 @@ public final class RmaCaseJson {
                 .ofRun(act.token())
                 .forEach(ref -> whole.withArray("bundles").add(evidence(ref)));
         whole.putArray("timeline");
-        List<AuditTrail.Entry> story =
-                ledger.audit().of(act.node().toString(), LONGEST_STORY).reversed();
-        story.stream()
-                .filter(entry -> !entry.at().isBefore(rma.since()))
+        ledger.audit()
+                .since(act.node().toString(), rma.since())
                 .forEach(entry -> whole.withArray("timeline")
                         .addObject()
                         .put("at", entry.at().toString())

@@ -61,11 +61,11 @@ public final class SlurmAccounting {
         if (site.isEmpty()) {
             return;
         }
-        List<String> jobs = history.jobsOfNobody(node, clock.instant().minus(COUNTED), JOBS).stream()
+        List<String> jobs = history.jobsOfNobody(node, clock.instant().minus(COUNTED)).stream()
                 .filter(name -> name.matches(JOB + "[0-9]{1,10}"))
                 .toList();
-        if (!jobs.isEmpty()) {
-            keep(node.cluster(), site.get().commands(), jobs);
+        for (int from = 0; from < jobs.size(); from += JOBS) {
+            keep(node.cluster(), site.get().commands(), jobs.subList(from, Math.min(jobs.size(), from + JOBS)));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.activities.slurm;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Look;
+import dev.slipway.model.ShortList;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Set;
@@ -29,12 +30,9 @@ public final class SlurmRights {
                     .filter(name -> !known.contains(name))
                     .toList();
             if (!strange.isEmpty()) {
-                String more = strange.size() > SHOWN ? " and " + (strange.size() - SHOWN) + " more" : "";
                 return Look.wrong(
                         part,
-                        "Slurm knows no node "
-                                + String.join(
-                                        ", ", strange.stream().limit(SHOWN).toList()) + more,
+                        "Slurm knows no node " + ShortList.words(strange, SHOWN),
                         "name it as Slurm does: `slurm` of the node in fleets/");
             }
             return SlurmController.mayUpdate(slurm)

@@ -1,5 +1,6 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.model.ShortList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,12 +30,7 @@ public final class CommandTrail {
         List<String> lines = new ArrayList<>();
         sent.forEach(
                 (command, end) -> lines.add(command + (end.times() > 1 ? " ×" + end.times() : "") + " → " + end.end()));
-        if (lines.size() <= KEPT) {
-            return lines;
-        }
-        List<String> first = new ArrayList<>(lines.subList(0, KEPT));
-        first.add("and " + (lines.size() - KEPT) + " more");
-        return first;
+        return ShortList.of(lines, KEPT);
     }
 
     static void ended(RemoteCommand command, String end) {

@@ -19,6 +19,8 @@ import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodePlan;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -115,5 +117,36 @@ class FleetAccessTest {
                     throw FailureType.TRANSIENT.of("the cluster does not answer");
                 }))
                 .containsExactly(Look.ok("SSH prod-a", "gpu-000: host key known, login and sudo -n work"));
+    }
+
+    /** Twenty BMCs tell whether the network and the account are right; that the others were not asked is said. */
+    @Test
+    void theBmcsThatWereNotAskedAreCounted() throws IOException {
+        ExampleConfig.in(folder);
+        Path fleet = folder.resolve("fleets/prod-a.yaml");
+        StringBuilder text = new StringBuilder(Files.readString(fleet).replaceAll("(?m)^  - .*\n", ""));
+        for (int i = 0; i < 25; i++) {
+            text.append("  - { name: gpu-%03d, rack: r09, sku: HGX-H100-8, bmc: { address: bmc-%03d, user: power, "
+                            .formatted(i, i))
+                    .append("passwordEnv: BMC, tls: unverified } }\n");
+        }
+        Files.writeString(fleet, text);
+        try (ClusterConnections clusters = new ClusterConnections(Map.of())) {
+            FleetAccess access = new FleetAccess(
+                    Config.load(folder),
+                    reporting(ReportedMachine.unknown()),
+                    new FleetAccess.Ways(
+                            new NodeLogins(node -> {
+                                throw new IllegalStateException("nobody is logged in to");
+                            }),
+                            new ClusterRights(clusters),
+                            new BmcLogins(none -> Optional.empty()),
+                            any -> List.of(),
+                            any -> Optional.empty()));
+
+            assertThat(access.bmcs("prod-a", false))
+                    .containsExactly(Look.remark("BMC prod-a", "5 more BMCs were not asked", "slipway doctor --all"));
+            assertThat(access.bmcs("prod-a", true)).isEmpty();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.sheet.Comparison;
+import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
@@ -24,6 +25,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -31,6 +33,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/drift-checks")
 final class DriftController {
+    private static final int SHOWN = 200;
+
     private final Installation installation;
     private final Members members;
     private final Runs runs;
@@ -62,12 +66,10 @@ final class DriftController {
     }
 
     @GetMapping("/{id}")
-    Check show(@PathVariable String id) {
+    Check show(@PathVariable String id, @RequestParam(defaultValue = "0") int from) {
         String workflow = "drift/" + id;
-        Runs.Run run = runs.describe(workflow)
-                .orElseThrow(() -> Refused.unknown(
-                        "there is no drift check " + workflow, "start one: slipway drift check --fleet …"));
-        if (run.open()) {
+        Optional<Runs.Run> run = runs.describe(workflow);
+        if (run.filter(Runs.Run::open).isPresent()) {
             return new Check(
                     workflow,
                     "",
@@ -75,12 +77,19 @@ final class DriftController {
                     progress(workflow),
                     Counts.none(),
                     List.of(),
+                    new Page.Rest(0, ""),
                     List.of(),
                     "",
                     runs.link(workflow));
         }
-        return runs.result(workflow, DriftReport.class, 5)
-                .map(report -> finished(report, run))
+        // The ledger has every line, also when Temporal has forgotten the run.
+        Optional<DriftReport> kept =
+                installation.ledger().driftReports().of(workflow).map(DriftReports.Kept::report);
+        if (kept.isEmpty() && run.isEmpty()) {
+            throw Refused.unknown("there is no drift check " + workflow, "start one: slipway drift check --fleet …");
+        }
+        return kept.or(() -> runs.result(workflow, DriftReport.class, 5))
+                .map(report -> finished(workflow, report, run, from))
                 .orElseThrow(() -> Refused.away("Temporal did not give the report of " + workflow, "ask again"));
     }
 
@@ -96,19 +105,24 @@ final class DriftController {
                 .orElse("no worker says how far it is");
     }
 
-    private Check finished(DriftReport report, Runs.Run run) {
+    private Check finished(String workflow, DriftReport report, Optional<Runs.Run> run, int from) {
+        int first = Page.from(from, report.lines().size());
+        int end = Math.min(first + SHOWN, report.lines().size());
         boolean clean =
                 report.drifted() == 0 && report.broken() == 0 && report.unread().total() == 0;
         return new Check(
-                run.workflowId(),
+                workflow,
                 report.fleet(),
                 clean ? "clean" : "differs",
                 summary(report, run),
                 Counts.of(report),
-                report.lines().stream().map(line -> node(report, line)).toList(),
+                report.lines().subList(first, end).stream()
+                        .map(line -> node(report, line))
+                        .toList(),
+                Page.rest(report.lines().size(), end, "drift-checks", workflow.substring("drift/".length())),
                 unread(report),
-                propose(report, run.workflowId()),
-                runs.link(run.workflowId()));
+                propose(report, workflow),
+                runs.link(workflow));
     }
 
     /** The report holds the first of them; the ledger all that did not answer. */
@@ -128,15 +142,15 @@ final class DriftController {
                 .toList();
     }
 
-    private String summary(DriftReport report, Runs.Run run) {
+    private String summary(DriftReport report, Optional<Runs.Run> run) {
         String baseline = installation
                 .config()
                 .fleet(report.fleet())
                 .flatMap(fleet -> installation.config().ref(fleet.baseline()))
                 .map(Object::toString)
                 .orElse("its baseline");
-        String took = run.closed()
-                .map(closed -> " in %.1f s".formatted(millis(run.started(), closed) / 1000.0))
+        String took = run.flatMap(ran ->
+                        ran.closed().map(closed -> " in %.1f s".formatted(millis(ran.started(), closed) / 1000.0)))
                 .orElse("");
         return report.answered() + " of " + report.nodes() + " answered" + took + " · " + report.matching()
                 + " match " + baseline + " · " + report.drifted() + " drifted · " + report.broken()
@@ -147,8 +161,13 @@ final class DriftController {
                         : "\n" + report.unread().total() + " without facts: "
                                 + report.unread().words())
                 + (report.suspectBaseline()
-                        ? "\nso many differ that the baseline itself is in doubt; look at it first"
-                        : "");
+                        ? "\nso many differ that the baseline itself is in doubt; look at it first: nothing starts by"
+                                + " itself, and a rollout waits for approval"
+                        : "")
+                + (report.more() == 0
+                        ? ""
+                        : "\n" + report.more() + " more nodes are not clean, and the ledger does not have their rows: "
+                                + "slipway drift check --fleet " + report.fleet());
     }
 
     private static long millis(Instant from, Instant to) {
@@ -174,7 +193,7 @@ final class DriftController {
                 .map(DriftReport.DriftLine::node)
                 .findFirst();
         long nodes = report.lines().stream().filter(Rollouts::acts).count();
-        return report.suspectBaseline() || canary.isEmpty()
+        return canary.isEmpty() || report.more() > 0
                 ? ""
                 : "slipway rollout start --from " + id + " --reason …   (" + nodes + " nodes, canary " + canary.get()
                         + ")";
@@ -186,7 +205,10 @@ final class DriftController {
     /** A check that was started. */
     record Begun(String id, String fleet, String link) {}
 
-    /** A check: {@code status} is {@code running}, {@code clean} or {@code differs}. */
+    /**
+     * A check: {@code status} is {@code running}, {@code clean} or {@code differs}; at most 200 nodes, and where the next
+     * are.
+     */
     record Check(
             String id,
             String fleet,
@@ -194,6 +216,7 @@ final class DriftController {
             String summary,
             Counts counts,
             List<Node> nodes,
+            Page.Rest rest,
             List<Unread> unread,
             String propose,
             String link) {}

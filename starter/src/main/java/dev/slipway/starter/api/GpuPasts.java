@@ -30,17 +30,17 @@ final class GpuPasts {
         this.installation = installation;
     }
 
-    /** One GPU: its last place, what its past asks for, and its events, newest first. */
-    record Past(String serial, String cluster, String node, List<String> asks, List<Event> events) {}
+    /** One GPU: its last place, what its past asks for, its events, newest first, and how many are left out. */
+    record Past(String serial, String cluster, String node, List<String> asks, List<Event> events, int more) {}
 
     /** One event of a GPU. */
     record Event(String at, String kind, String detail, String node) {}
 
-    /** The GPU of that serial; empty where nothing ever happened to it. */
+    /** The GPU of that serial with all its events; empty where nothing ever happened to it. */
     Optional<Past> of(String serial) {
         Instant now = installation.now();
         List<GpuEvent> events = installation.ledger().gpuHistory().of(serial, now.minus(TOLD));
-        return events.isEmpty() ? Optional.empty() : Optional.of(past(serial, events, now));
+        return events.isEmpty() ? Optional.empty() : Optional.of(past(serial, events, now, events.size()));
     }
 
     /** The GPUs of a node, those that are silent now among them, to which something happened; by serial. */
@@ -49,7 +49,7 @@ final class GpuPasts {
                 facts(node).map(facts -> installation.ledger().facts().gpusPast(facts)).orElse(List.of()).stream()
                         .collect(Collectors.groupingBy(GpuEvent::serial, TreeMap::new, Collectors.toList()));
         List<Past> pasts = new ArrayList<>();
-        bySerial.forEach((serial, events) -> pasts.add(past(serial, events, installation.now())));
+        bySerial.forEach((serial, events) -> pasts.add(past(serial, events, installation.now(), SHOWN)));
         return pasts;
     }
 
@@ -70,7 +70,7 @@ final class GpuPasts {
                 .flatMap(ref -> installation.ledger().facts().byId(ref.id()));
     }
 
-    private static Past past(String serial, List<GpuEvent> events, Instant now) {
+    private static Past past(String serial, List<GpuEvent> events, Instant now, int shown) {
         List<GpuEvent> newest = events.stream()
                 .sorted(Comparator.comparing(GpuEvent::at).reversed())
                 .toList();
@@ -80,7 +80,8 @@ final class GpuPasts {
                 last.cluster(),
                 last.name(),
                 Repeats.of(events, now).stream().map(GpuPasts::asks).toList(),
-                newest.stream().limit(SHOWN).map(GpuPasts::event).toList());
+                newest.stream().limit(shown).map(GpuPasts::event).toList(),
+                Math.max(0, newest.size() - shown));
     }
 
     private static String asks(Repeats.Repeat repeat) {

@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** One node: what is known of it, and what a person decides about its run. */
@@ -24,6 +25,9 @@ import org.springframework.web.bind.annotation.RestController;
 final class NodeController {
     private static final Map<String, String> UPDATES =
             Map.of("retry", "retry", "rollback", "rollBack", "hold", "hold", "abort", "abort");
+
+    private static final int OUTCOMES_SHOWN = 10;
+    private static final int AUDIT_SHOWN = 20;
 
     private final Installation installation;
     private final Members members;
@@ -42,9 +46,21 @@ final class NodeController {
     }
 
     @GetMapping
-    Node show(@PathVariable String cluster, @PathVariable String node) {
+    Node show(
+            @PathVariable String cluster,
+            @PathVariable String node,
+            @RequestParam(defaultValue = "false") boolean all) {
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
+        List<Ended> outcomes =
+                installation.ledger().outcomes().ofNode(ref, all ? Integer.MAX_VALUE : OUTCOMES_SHOWN).stream()
+                        .map(o ->
+                                new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path(), o.legs()))
+                        .toList();
+        List<Audited> decisions =
+                installation.ledger().audit().ofPeople(ref.toString(), all ? Integer.MAX_VALUE : AUDIT_SHOWN).stream()
+                        .map(NodeController::line)
+                        .toList();
         return new Node(
                 ref.cluster(),
                 ref.name(),
@@ -61,15 +77,11 @@ final class NodeController {
                         .map(pin -> pin.baseline() + " since " + pin.since() + ": " + pin.reason())
                         .orElse(""),
                 gpus.of(ref),
-                installation.ledger().outcomes().ofNode(ref, 10).stream()
-                        .map(o ->
-                                new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path(), o.legs()))
-                        .toList(),
-                installation.ledger().audit().of(ref.toString(), 500).stream()
-                        .filter(entry -> !entry.who().name().startsWith("run "))
-                        .limit(20)
-                        .map(NodeController::line)
-                        .toList());
+                outcomes,
+                decisions,
+                new More(
+                        installation.ledger().outcomes().countOfNode(ref) - outcomes.size(),
+                        installation.ledger().audit().countOfPeople(ref.toString()) - decisions.size()));
     }
 
     @PostMapping("/{decision:retry|rollback|hold|abort}")
@@ -140,7 +152,11 @@ final class NodeController {
             String pin,
             List<GpuPasts.Past> gpus,
             List<Ended> outcomes,
-            List<Audited> audit) {}
+            List<Audited> audit,
+            More more) {}
+
+    /** How many outcomes and lines of the audit this answer leaves out; {@code ?all=true} shows them. */
+    record More(int outcomes, int audit) {}
 
     /** The latest run of a node, as Temporal and the run itself tell it. */
     record Run(

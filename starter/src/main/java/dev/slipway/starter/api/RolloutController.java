@@ -19,6 +19,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -48,7 +49,10 @@ final class RolloutController {
     @ResponseStatus(HttpStatus.ACCEPTED)
     Change start(@RequestBody Wish wish, Principal caller) {
         Who who = Asked.who(caller, wish.who(), wish.reason());
-        Rollouts.Planned planned = rollouts.plan(Asked.text(wish.from(), "from"), Asked.maybe(wish.change()), who);
+        Rollouts.Planned planned = rollouts.plan(
+                Asked.text(wish.from(), "from"),
+                Asked.maybe(wish.change()),
+                new Rollouts.Asker(who, Asked.yes(wish.byItself())));
         RolloutPlan plan = planned.plan();
         if (Asked.yes(wish.dryRun())) {
             Members.Member canary =
@@ -65,7 +69,7 @@ final class RolloutController {
     }
 
     @GetMapping("/{change}")
-    Shown show(@PathVariable String change) {
+    Shown show(@PathVariable String change, @RequestParam(defaultValue = "0") int from) {
         Plans.Plan kept = installation
                 .ledger()
                 .plans()
@@ -73,6 +77,8 @@ final class RolloutController {
                 .orElseThrow(
                         () -> Refused.unknown("there is no rollout " + change, "start one: slipway rollout start"));
         String id = "rollout/" + change;
+        int first = Page.from(from, kept.size());
+        int end = Math.min(first + SHOWN, kept.size());
         Optional<Runs.Run> run = runs.describe(id);
         Optional<RolloutSummary> summary = run.flatMap(r ->
                 r.open() ? runs.query(id, "view", RolloutSummary.class) : runs.result(id, RolloutSummary.class, 5));
@@ -86,9 +92,10 @@ final class RolloutController {
                 summary.map(RolloutSummary::outcomes).orElse(Map.of()),
                 summary.map(RolloutSummary::problems).orElse(List.of()),
                 kept.size(),
-                installation.ledger().plans().page(change, 0, SHOWN).stream()
+                installation.ledger().plans().page(change, first, end).stream()
                         .map(this::node)
                         .toList(),
+                Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
     }
 
@@ -146,13 +153,14 @@ final class RolloutController {
                 .orElseGet(() -> new Node(trigger.node().name(), "planned", "", ""));
     }
 
-    /** From which drift check, under which name, by whom and why. */
+    /** From which drift check, under which name, by whom and why; {@code byItself}: the check asks, and no person. */
     record Wish(
             @Nullable String from,
             @Nullable String change,
             @Nullable String who,
             @Nullable String reason,
-            @Nullable Boolean dryRun) {}
+            @Nullable Boolean dryRun,
+            @Nullable Boolean byItself) {}
 
     /** A rollout as planned or started; {@code left}: nodes of the check that it leaves out; {@code commands}: the canary's. */
     record Change(
@@ -167,7 +175,7 @@ final class RolloutController {
     /** A node of the plan; wave 1 is the canary. */
     record Planned(int wave, String node, String row, String what) {}
 
-    /** Where a rollout is; at most the first 500 nodes. */
+    /** Where a rollout is; at most 500 of its nodes, and where the next are. */
     record Shown(
             String change,
             String status,
@@ -176,6 +184,7 @@ final class RolloutController {
             List<String> problems,
             int size,
             List<Node> nodes,
+            Page.Rest rest,
             String link) {}
 
     /** A node of a rollout with its row. */

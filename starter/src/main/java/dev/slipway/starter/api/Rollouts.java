@@ -40,29 +40,29 @@ final class Rollouts {
         return ACTING.contains(first);
     }
 
+    /** Who plans, and whether that is a drift check that opens a rollout by itself. */
+    record Asker(Who who, boolean byItself) {}
+
     /** A planned change: its triggers in order, and the line of the report that each came from. */
     record Planned(RolloutPlan plan, List<Trigger> triggers, List<DriftReport.DriftLine> lines, List<String> left) {}
 
     /**
-     * Plans over the nodes of a finished check that a run would change; held and refused nodes are left out and named.
+     * Plans over all nodes of a finished check that a run would change; held and refused nodes are left out and named.
+     * Where so many drifted that the baseline is in doubt, nothing is planned for a check that asks by itself, and the
+     * plan of a person waits for approval.
      */
-    Planned plan(String check, Optional<String> name, Who who) {
+    Planned plan(String check, Optional<String> name, Asker asker) {
         String id = check.startsWith("drift/") ? check : "drift/" + check;
-        DriftReport report = installation
-                .ledger()
-                .driftReports()
-                .of(id)
-                .map(DriftReports.Kept::report)
-                .or(() -> runs.result(id, DriftReport.class, 5))
-                .orElseThrow(() -> Refused.notNow(id + " has not finished", "slipway drift check --show " + id));
-        if (report.suspectBaseline()) {
+        DriftReport report = report(id);
+        if (report.suspectBaseline() && asker.byItself()) {
             throw Refused.notNow(
                     "so many nodes of " + report.fleet() + " differ that the baseline itself is in doubt",
-                    "look at the baseline; run one node first: slipway run image-drift --node …");
+                    "look at the baseline; then plan it as a person: slipway rollout start --from " + id
+                            + " --reason …");
         }
         FleetConfig fleet = members.fleet(report.fleet());
         String change = name.orElse(id.substring("drift/".length()));
-        List<Trigger> chosen = new ArrayList<>();
+        List<Members.Member> chosen = new ArrayList<>();
         List<DriftReport.DriftLine> lines = new ArrayList<>();
         List<String> left = new ArrayList<>();
         for (DriftReport.DriftLine line : report.lines()) {
@@ -75,7 +75,7 @@ final class Rollouts {
                 left.add(line.node() + " is held");
                 continue;
             }
-            chosen.add(triggers.of(member, new Triggers.Cause(Reason.ROLLOUT, who, false, Optional.of(change))));
+            chosen.add(member);
             lines.add(line);
         }
         if (chosen.isEmpty()) {
@@ -83,7 +83,29 @@ final class Rollouts {
                     "nothing in " + id + " is for a rollout" + (left.isEmpty() ? "" : ": " + String.join(", ", left)),
                     "slipway drift check --show " + id);
         }
-        return new Planned(ready(change, fleet, chosen.size(), who), chosen, lines, left);
+        RolloutPlan plan = ready(change, fleet, chosen.size(), asker.who(), report.suspectBaseline());
+        Reason reason = asker.byItself() && !plan.terms().approval().needed() ? Reason.DRIFT_FOUND : Reason.ROLLOUT;
+        Triggers.Cause cause = new Triggers.Cause(reason, asker.who(), false, Optional.of(change));
+        return new Planned(
+                plan, chosen.stream().map(member -> triggers.of(member, cause)).toList(), lines, left);
+    }
+
+    /** The report with every line. The run itself carries the first of them only, so it may not be planned from. */
+    private DriftReport report(String id) {
+        DriftReport report = installation
+                .ledger()
+                .driftReports()
+                .of(id)
+                .map(DriftReports.Kept::report)
+                .or(() -> runs.result(id, DriftReport.class, 5))
+                .orElseThrow(() -> Refused.notNow(id + " has not finished", "slipway drift check --show " + id));
+        if (report.more() > 0) {
+            throw Refused.notNow(
+                    "the ledger does not have the rows of " + id + ", and its report names only the first "
+                            + report.lines().size() + " of " + (report.lines().size() + report.more()) + " nodes",
+                    "check the fleet again: slipway drift check --fleet " + report.fleet());
+        }
+        return report;
     }
 
     /** A node that differs and that no run would change, with what a person has to do. */
@@ -94,7 +116,7 @@ final class Rollouts {
                 .map(route -> line.node() + " is refused: " + route.substring(report.length()));
     }
 
-    private RolloutPlan ready(String change, FleetConfig fleet, int nodes, Who who) {
+    private RolloutPlan ready(String change, FleetConfig fleet, int nodes, Who who, boolean doubtful) {
         PolicyConfig policy = installation.config().policyOf(fleet);
         int size = Math.max(fleet.members().size(), nodes);
         return new RolloutPlan(
@@ -107,12 +129,14 @@ final class Rollouts {
                 bounds(policy, nodes),
                 policy.capacityLimit().of(size),
                 policy.soak(),
-                new RolloutPlan.Terms(policy.mayFail(nodes), approval(policy.approvals(), nodes, who)));
+                new RolloutPlan.Terms(policy.mayFail(nodes), approval(policy.approvals(), nodes, who, doubtful)));
     }
 
-    private static RolloutPlan.Approval approval(PolicyConfig.Approvals approvals, int nodes, Who who) {
+    private static RolloutPlan.Approval approval(
+            PolicyConfig.Approvals approvals, int nodes, Who who, boolean doubtful) {
         boolean fourEyes = nodes > approvals.fourEyesAbove();
-        return new RolloutPlan.Approval(approvals.rollout() || fourEyes, fourEyes, approvals.bySignal(), who.name());
+        return new RolloutPlan.Approval(
+                approvals.rollout() || fourEyes || doubtful, fourEyes, approvals.bySignal(), who.name());
     }
 
     /** The policy's waves as ends, rising, none longer than a wave may be. */

@@ -122,8 +122,7 @@ public final class Statuses {
 
     private List<Status.Proposal> proposals() {
         Instant since = installation.now().minus(PROPOSED_FOR);
-        return installation.ledger().alerts().in(AlertsSeen.State.PROPOSED, 500).stream()
-                .filter(alert -> alert.receivedAt().isAfter(since))
+        return installation.ledger().alerts().in(AlertsSeen.State.PROPOSED, since).stream()
                 .flatMap(alert -> alert.node().stream()
                         .map(node -> new Status.Proposal(
                                 node.cluster(),

@@ -3,6 +3,7 @@ package dev.slipway.starter.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,6 +60,21 @@ final class Door {
 
     JsonNode get(String path) {
         return ask("GET", path, Optional.empty());
+    }
+
+    /** The answer with the whole of its list: every page that {@code rest} names is asked for. */
+    JsonNode getWhole(String path, String list) {
+        JsonNode first = get(path);
+        JsonNode page = first;
+        while (!page.path("rest").path("next").asText("").isEmpty()) {
+            page = get(page.path("rest").path("next").asText().substring(1));
+            ArrayNode all = first.withArray("/" + list);
+            page.path(list).forEach(all::add);
+        }
+        if (first instanceof ObjectNode whole) {
+            whole.remove("rest");
+        }
+        return first;
     }
 
     JsonNode post(String path, JsonNode body) {

@@ -53,7 +53,7 @@ final class DriftCommand {
         @Override
         public Integer call() {
             if (show != null) {
-                return print(door().get(path(show)));
+                return print(whole(show));
             }
             ObjectNode body = Door.body();
             Optional.ofNullable(fleet).ifPresent(f -> body.put("fleet", f));
@@ -75,13 +75,18 @@ final class DriftCommand {
                 JsonNode check = door.get(path(id));
                 if (!"running".equals(Words.text(check, "status"))) {
                     line.end();
-                    return check;
+                    return whole(id);
                 }
                 line.show(Words.text(check, "summary"));
                 LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
             }
             line.end();
             throw new Refusal(Exit.AWAY, id + " has no report yet", "see it later: slipway drift check --show " + id);
+        }
+
+        /** With every node that is not clean, however many pages they are. */
+        private JsonNode whole(String id) {
+            return door().getWhole(path(id), "nodes");
         }
 
         private static String path(String id) {

@@ -89,5 +89,11 @@ final class GpuCommand {
                         name.isEmpty() ? "event" : name,
                         Words.text(event, "at") + "  " + Words.text(event, "kind") + "  " + Words.text(event, "node")
                                 + "  " + Words.text(event, "detail"))));
+        int more = gpu.path("more").asInt();
+        if (more > 0) {
+            lines.add(List.of(
+                    name.isEmpty() ? "event" : name,
+                    "and " + more + " more: slipway gpu show " + Words.text(gpu, "serial")));
+        }
     }
 }

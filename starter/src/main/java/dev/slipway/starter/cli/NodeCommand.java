@@ -23,9 +23,12 @@ final class NodeCommand {
         @Mixin
         NodeArgument node = new NodeArgument();
 
+        @Option(names = "--all", description = "Every earlier run and the whole audit, not the newest of them.")
+        boolean all;
+
         @Override
         public Integer call() {
-            return answer(door().get(node.path()), Show::words);
+            return answer(door().get(node.path() + (all ? "?all=true" : "")), Show::words);
         }
 
         private static String words(JsonNode answer) {
@@ -52,7 +55,15 @@ final class NodeCommand {
                             "audit",
                             Words.text(a, "at") + "  " + Words.text(a, "who") + "  " + Words.text(a, "what") + "  "
                                     + Words.text(a, "why")));
+            String whole = " more: slipway node show " + Words.text(answer, "cluster") + "/"
+                    + Words.text(answer, "node") + " --all";
+            rest(lines, "before", answer.path("more").path("outcomes").asInt(), whole);
+            rest(lines, "audit", answer.path("more").path("audit").asInt(), whole);
             return Words.columns(lines);
+        }
+
+        private static void rest(List<List<String>> lines, String what, int more, String whole) {
+            put(lines, what, more > 0 ? "and " + more + whole : "");
         }
 
         /** A run that went from runbook to runbook is told as one story. */

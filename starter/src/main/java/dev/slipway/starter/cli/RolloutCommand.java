@@ -60,9 +60,15 @@ final class RolloutCommand {
         private static String started(JsonNode rollout) {
             return "rollout " + Words.text(rollout, "change") + " runs over "
                     + rollout.path("nodes").size() + " nodes, canary "
-                    + Words.text(rollout.path("nodes").path(0), "node") + "\nWatch it: slipway watch · stop it: "
+                    + Words.text(rollout.path("nodes").path(0), "node")
+                    + (waits(rollout) ? "\nIt " + Words.text(rollout, "status") : "")
+                    + "\nWatch it: slipway watch · stop it: "
                     + "slipway rollout pause " + Words.text(rollout, "change") + " --reason … · "
                     + Words.text(rollout, "link");
+        }
+
+        private static boolean waits(JsonNode rollout) {
+            return Words.text(rollout, "status").startsWith("waits");
         }
 
         private static String plan(JsonNode rollout) {
@@ -96,7 +102,7 @@ final class RolloutCommand {
 
         @Override
         public Integer call() {
-            return answer(door().get("api/v1/rollouts/" + escape(change)), Status::words);
+            return answer(door().getWhole("api/v1/rollouts/" + escape(change), "nodes"), Status::words);
         }
 
         private static String words(JsonNode rollout) {

@@ -8,6 +8,7 @@ import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.Field;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.model.ShortList;
 import dev.slipway.route.Care;
 import dev.slipway.route.RecoveryAction;
 import dev.slipway.route.XidCatalogue;
@@ -118,11 +119,11 @@ record Seen(NodeFacts facts, Baseline goal) implements SeenDriver {
     }
 
     String lines(Kind... kinds) {
-        return fabric().troubles().or(List.of()).stream()
+        List<String> lines = fabric().troubles().or(List.of()).stream()
                 .filter(trouble -> List.of(kinds).contains(trouble.kind()))
-                .limit(SHOWN)
                 .map(Trouble::line)
-                .collect(Collectors.joining("; "));
+                .toList();
+        return ShortList.words(lines, SHOWN, "; ");
     }
 
     /** By the driver's word of now, or by an error since T0. Errors of NVLinks go with the switches, those of programs do not count. */
@@ -167,7 +168,7 @@ record Seen(NodeFacts facts, Baseline goal) implements SeenDriver {
     }
 
     String registrations() {
-        return open().stream().limit(SHOWN).map(Registration::toString).collect(Collectors.joining(", "));
+        return ShortList.words(open(), SHOWN);
     }
 
     boolean linksMissing() {

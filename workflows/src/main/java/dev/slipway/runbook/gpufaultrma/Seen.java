@@ -6,6 +6,7 @@ import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.model.ShortList;
 import dev.slipway.route.Care;
 import dev.slipway.route.Repeats.Repeat;
 import dev.slipway.route.Routed;
@@ -20,7 +21,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What is known of a node's GPUs, for the rows. Each answer is why a row fits, or empty where it does not. */
 record Seen(NodeFacts facts, Baseline goal, List<GpuEvent> past, Routed routed) {
@@ -175,6 +175,6 @@ record Seen(NodeFacts facts, Baseline goal, List<GpuEvent> past, Routed routed) 
     }
 
     Optional<String> unjudged() {
-        return said(routed.xids().unjudged().stream().limit(4).collect(Collectors.toList()));
+        return said(ShortList.of(routed.xids().unjudged(), 4));
     }
 }

@@ -9,6 +9,7 @@ import dev.slipway.model.PersistenceState.Mode;
 import dev.slipway.model.PersistenceState.Unit;
 import dev.slipway.model.Reading;
 import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.ShortList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,11 +123,7 @@ record Seen(NodeFacts facts, Baseline goal) {
     }
 
     String state() {
-        String open = gpus().stream()
-                .filter(gpu -> !gpu.on())
-                .limit(SHOWN)
-                .map(Mode::toString)
-                .collect(Collectors.joining(", "));
+        String open = ShortList.words(gpus().stream().filter(gpu -> !gpu.on()).toList(), SHOWN);
         String said = unit().map(Unit::toString).orElse("the unit is unread");
         return open.isEmpty() ? said : said + "; " + open;
     }

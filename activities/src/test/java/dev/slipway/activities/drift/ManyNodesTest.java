@@ -1,0 +1,205 @@
+package dev.slipway.activities.drift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.activities.gates.LeaveOfService;
+import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.DriftReport;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.Identity;
+import dev.slipway.model.MemberAnswer;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.NodeRef;
+import dev.slipway.runbook.InstalledRunbooks;
+import dev.slipway.runbook.imagedrift.ImageDriftTable;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.NodePlan;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The report of a fleet of hundreds, out of answers that lie in the ledger. */
+@Timeout(120)
+class ManyNodesTest {
+    private static final String REPORT = "drift/prod-a-1";
+    private static final String FLEET = "prod-a";
+
+    @TempDir
+    Path folder;
+
+    private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID(), "", Optional.empty());
+    private final List<String> beats = new ArrayList<>();
+    private int members;
+
+    @AfterEach
+    void close() {
+        ledger.close();
+    }
+
+    private static NodeRef node(int number) {
+        return new NodeRef("c1", "gpu-%04d".formatted(number));
+    }
+
+    private NodeFacts read(NodePlan plan) {
+        try (OneNode node = new OneNode(folder.resolve(plan.name()), plan)) {
+            return node.tools().facts().read(new NodeRef("c1", plan.name()), Instant.EPOCH);
+        }
+    }
+
+    private void answers(NodeFacts facts, int number) {
+        NodeFacts own = new NodeFacts(
+                node(members),
+                facts.collectedAt(),
+                facts.identity(),
+                facts.boot(),
+                facts.hardware(),
+                facts.software(),
+                facts.runtime(),
+                facts.kernelEvents(),
+                facts.load(),
+                facts.kernels(),
+                facts.driverFiles(),
+                facts.fabric(),
+                facts.persistence(),
+                facts.details(),
+                facts.log());
+        ledger.facts()
+                .keep(
+                        new FactsRef(
+                                own.node(),
+                                FleetScan.factsId(REPORT, own.node()),
+                                "b-1",
+                                "h-1",
+                                own.collectedAt(),
+                                new Identity("m-" + number, "u-" + number, Optional.empty()),
+                                ""),
+                        own);
+        ledger.fleetScans().keep(REPORT, MemberAnswer.facts(own.node(), Optional.empty()));
+        members++;
+    }
+
+    /** So many of each kind: those that match, those that drifted, those that did not answer. */
+    private void scanned(int whole, int drifted, int silent) {
+        NodeFacts well = read(NodePlan.clean("whole", 1));
+        NodeFacts old = read(NodePlan.clean("old", 2).with(new Condition.Runs(SoftwareSet.previous())));
+        IntStream.range(0, drifted).forEach(i -> answers(old, i));
+        IntStream.range(0, whole).forEach(i -> answers(well, drifted + i));
+        for (int i = 0; i < silent; i++) {
+            ledger.fleetScans()
+                    .keep(
+                            REPORT,
+                            MemberAnswer.without(
+                                    node(members++), MemberAnswer.Kind.TIMED_OUT, "timed out", "is it up?"));
+        }
+    }
+
+    private DriftReport finish(Pulse pulse) {
+        try (OneNode nobody = new OneNode(folder.resolve("nobody"), NodePlan.clean("nobody", 3))) {
+            return drift(nobody, pulse).finish(REPORT, FLEET);
+        }
+    }
+
+    private FleetDrift drift(OneNode nobody, Pulse pulse) {
+        return new FleetDrift(
+                ExampleConfig.in(folder.resolve("config")),
+                fleet -> IntStream.range(0, members)
+                        .mapToObj(i -> new FleetRoster.Member(node(i), "r1", true))
+                        .toList(),
+                new FleetDrift.Reading(
+                        new MemberReader(nobody.tools().facts(), nobody::target, InstantSource.system()),
+                        new InstalledRunbooks(List.of(new ImageDriftTable()), Set.of()),
+                        OneNode::baseline,
+                        SecondSource.none(),
+                        pulse,
+                        InstantSource.system()),
+                ledger,
+                report -> "");
+    }
+
+    private Pulse beating(int dies) {
+        return new Pulse() {
+            @Override
+            public void beat(String detail) {
+                beats.add(detail);
+                if (beats.size() == dies) {
+                    throw new IllegalStateException("the worker died");
+                }
+            }
+
+            @Override
+            public void pause(Duration time, String detail) {
+                beat(detail);
+            }
+        };
+    }
+
+    @Test
+    void theLedgerHasEveryNodeThatDriftedWhateverTravels() {
+        scanned(10, 130, 60);
+
+        DriftReport travels = finish(OneNode.PULSE);
+
+        assertThat(travels.drifted()).isEqualTo(130);
+        assertThat(travels.lines()).hasSize(100);
+        assertThat(travels.more()).isEqualTo(30);
+        DriftReport kept = ledger.driftReports().of(REPORT).orElseThrow().report();
+        assertThat(kept.lines()).hasSize(130);
+        assertThat(kept.unread().first()).hasSize(60);
+    }
+
+    @Test
+    void beatsWhileItJudgesHundreds() {
+        scanned(500, 0, 0);
+
+        finish(beating(-1));
+
+        assertThat(beats).hasSizeGreaterThanOrEqualTo(5);
+    }
+
+    /** Judged by what a worker that comes later does, and by the report that it makes. */
+    @Test
+    void aWorkerThatComesAfterOneThatDiedJudgesOnlyTheOthers() {
+        scanned(250, 130, 20);
+        assertThatThrownBy(() -> finish(beating(3))).hasMessage("the worker died");
+        assertThat(beats).last().isEqualTo("200 of 400 judged");
+        beats.clear();
+
+        DriftReport report = finish(beating(-1));
+
+        assertThat(beats).containsExactly("200 of 400 judged", "300 of 400 judged");
+        assertThat(List.of(report.nodes(), report.answered(), report.matching(), report.drifted()))
+                .containsExactly(400, 380, 250, 130);
+        assertThat(ledger.driftReports().of(REPORT).orElseThrow().report().lines())
+                .extracting(DriftReport.DriftLine::node)
+                .doesNotHaveDuplicates()
+                .hasSize(130);
+    }
+
+    /** Half a fleet behind a dead switch must not make the other half look well. */
+    @Test
+    void theDriftRateIsOfTheNodesThatAnswered() {
+        scanned(30, 20, 150);
+
+        assertThat(finish(OneNode.PULSE).suspectBaseline()).isTrue();
+        assertThat(FleetDrift.rate(ledger, FLEET))
+                .map(LeaveOfService.DriftRate::percent)
+                .contains(40);
+    }
+}

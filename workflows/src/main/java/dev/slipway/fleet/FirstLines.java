@@ -1,0 +1,35 @@
+package dev.slipway.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The first lines of a list that travels and so stays small, and how many more there are elsewhere. */
+final class FirstLines {
+    private final int most;
+    private final String elsewhere;
+    private final List<String> lines = new ArrayList<>();
+    private int more;
+
+    /** {@code elsewhere}: where all of them are. */
+    FirstLines(int most, String elsewhere) {
+        this.most = most;
+        this.elsewhere = elsewhere;
+    }
+
+    void add(String line) {
+        if (lines.size() < most) {
+            lines.add(line);
+        } else {
+            more++;
+        }
+    }
+
+    /** The lines; where there were more, the last one says how many and where they are. */
+    List<String> lines() {
+        List<String> all = new ArrayList<>(lines);
+        if (more > 0) {
+            all.add("and " + more + " more: " + elsewhere);
+        }
+        return List.copyOf(all);
+    }
+}
