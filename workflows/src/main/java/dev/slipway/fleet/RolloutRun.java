@@ -4,15 +4,11 @@ import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RefusedDecision;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.Telling;
 import dev.slipway.runbook.Waits;
-import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.common.converter.RawValue;
-import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
-import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.ChildWorkflowStub;
-import io.temporal.workflow.Promise;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.util.ArrayList;
@@ -34,11 +30,16 @@ public final class RolloutRun implements Rollout {
     private final List<String> problems = new ArrayList<>();
     private final List<Integer> gaveWay = new ArrayList<>();
     private Optional<Who> paused = Optional.empty();
-    private Optional<Wave> wave = Optional.empty();
+    private final RunningWave running = new RunningWave();
+    private final Telling telling = new Telling(problems::add);
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
     private int signalsDropped;
+    /** False for a rollout that began on an older worker: it goes on as it began. */
+    private boolean lasting;
+
+    private boolean over;
 
     @WorkflowInit
     public RolloutRun(RolloutPlan plan) {
@@ -50,14 +51,40 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public RolloutSummary run(RolloutPlan input) {
+        lasting = Workflow.getVersion("rollout-closes-after-its-waves", Workflow.DEFAULT_VERSION, 1) == 1;
+        CancellationScope root = CancellationScope.current();
+        if (lasting) {
+            Workflow.newDetachedCancellationScope(() -> runUntilClosed(root)).run();
+        } else {
+            runWaves();
+        }
+        return view();
+    }
+
+    /** A cancelled rollout is an aborted one: its nodes in flight finish. */
+    private void runUntilClosed(CancellationScope root) {
+        Async.procedure(() -> heedCancel(root));
+        runWaves();
+        telling.heard();
+    }
+
+    private void heedCancel(CancellationScope root) {
+        Workflow.await(() -> root.isCancelRequested() && !over);
+        stops("cancelled, nodes in flight finish");
+        show(state);
+        running.pass("stop", stopped);
+    }
+
+    private void runWaves() {
         awaitApproval();
         int from = 0;
         for (int number = 1; number <= plan.waves().size() && stopped.isBlank(); number++) {
             int to = plan.waves().get(number - 1);
-            show((number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
-                    + plan.nodes());
-            add(child(wave(number, new WavePlan.Bounds(from, to, window(number)), List.of(), true)));
-            from = to;
+            String now = (number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
+                    + plan.nodes();
+            if (ran(wave(number, new WavePlan.Bounds(from, to, window(number)), List.of(), true), now)) {
+                from = to;
+            }
             if (stopped.isBlank() && from < plan.nodes()) {
                 soak("soaks before wave " + (number + 1));
             }
@@ -67,9 +94,9 @@ public final class RolloutRun implements Rollout {
         if (left > 0) {
             outcomes.merge("UNTOUCHED", left, Integer::sum);
         }
-        show(stopped.isBlank() ? "done" : "stopped");
+        over = true;
+        show(stopped.isBlank() ? "done" : stopped.startsWith(WaveRun.PLAN_LOST) ? WaveRun.PLAN_LOST : "stopped");
         Workflow.await(Workflow::isEveryHandlerFinished);
-        return view();
     }
 
     /** What gave way to a pod on it may find that pod gone now; so often, and no fleet is stuck behind one pod. */
@@ -80,8 +107,10 @@ public final class RolloutRun implements Rollout {
             int number = plan.waves().size() + round;
             WavePlan next = wave(number, new WavePlan.Bounds(0, 0, window(number)), places, round < ROUNDS);
             gaveWay.clear();
-            show("tries " + places.size() + " nodes again that gave way to work on them, " + round + " of " + ROUNDS);
-            add(child(next));
+            String now = "tries " + places.size() + " nodes again that gave way to work on them, " + round + " of " + ROUNDS;
+            if (!ran(next, now)) {
+                gaveWay.addAll(places);
+            }
         }
     }
 
@@ -124,25 +153,33 @@ public final class RolloutRun implements Rollout {
                 + outcomes.getOrDefault("RMA_CANDIDATE", 0);
     }
 
-    private WaveResult child(WavePlan next) {
-        Wave started = Workflow.newChildWorkflowStub(
-                Wave.class,
-                ChildWorkflowOptions.newBuilder()
-                        .setWorkflowId(next.workflowId())
-                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
-                        .setStaticSummary("wave " + next.number() + " of " + plan.change())
-                        .setTypedSearchAttributes(
-                                SearchKeys.ofRollout(plan.fleet(), SearchKeys.slug(plan.workflowType()), plan.change()))
-                        .build());
-        Promise<WaveResult> end = Async.function(started::run, next);
-        Workflow.getWorkflowExecution(started).get();
-        wave = Optional.of(started);
-        if (paused.isPresent()) {
-            tell(started, "paused", true);
+    /** Runs a wave, unless people paused or stopped the rollout before it began. */
+    private boolean ran(WavePlan next, String now) {
+        if (lasting) {
+            Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
         }
-        WaveResult result = end.get();
-        wave = Optional.empty();
-        return result;
+        if (!stopped.isBlank()) {
+            return false;
+        }
+        show(now);
+        RunningWave.End end = running.run(plan, next, () -> {
+            if (!lasting && paused.isPresent()) {
+                running.passNow("paused", true);
+            }
+        });
+        end.result().ifPresent(this::add);
+        if (!end.lost().isBlank()) {
+            problems.add(end.lost());
+            stops(end.lost());
+        }
+        return end.begun();
+    }
+
+    private void stops(String why) {
+        if (stopped.isBlank()) {
+            stopped = why;
+            telling.tell(plan.fleet(), "rollout " + plan.change(), "stopped", "starts no further node – " + why);
+        }
     }
 
     private void add(WaveResult result) {
@@ -164,13 +201,14 @@ public final class RolloutRun implements Rollout {
     @Override
     public String pause(@Nullable Object who) {
         paused = Optional.of(Input.who(who));
-        tellWave(true);
+        passPause(true);
         return "paused at the next node; nodes in flight finish";
     }
 
     @Override
     public void mayPause(@Nullable Object who) {
         Input.named(who);
+        mayGoOn();
         if (paused.isPresent()) {
             throw new RefusedDecision("already paused by " + paused.get());
         }
@@ -179,13 +217,14 @@ public final class RolloutRun implements Rollout {
     @Override
     public String resume(@Nullable Object who) {
         paused = Optional.empty();
-        tellWave(false);
+        passPause(false);
         return "goes on";
     }
 
     @Override
     public void mayResume(@Nullable Object who) {
         Input.named(who);
+        mayGoOn();
         if (paused.isEmpty()) {
             throw new RefusedDecision("not paused");
         }
@@ -194,13 +233,24 @@ public final class RolloutRun implements Rollout {
     @Override
     public String abort(@Nullable Object who) {
         stopped = "aborted by " + Input.who(who);
-        wave.ifPresent(w -> tell(w, "stop", stopped));
+        show(state);
+        pass("stop", stopped);
         return "starts no further node; ends when those in flight have finished";
     }
 
     @Override
     public void mayAbort(@Nullable Object who) {
         Input.named(who);
+        mayGoOn();
+    }
+
+    private void mayGoOn() {
+        if (over) {
+            throw new RefusedDecision("every node has ended; nothing is left to decide");
+        }
+        if (!stopped.isBlank()) {
+            throw new RefusedDecision("it starts no further node already: " + stopped);
+        }
     }
 
     @Override
@@ -257,16 +307,30 @@ public final class RolloutRun implements Rollout {
         }
     }
 
-    private static void tell(Wave to, String signal, Object input) {
-        ChildWorkflowStub.fromTyped(to).signal(signal, input);
+    private void passPause(boolean pause) {
+        show(state);
+        pass("paused", pause);
     }
 
-    private void tellWave(boolean pause) {
-        show(state);
-        try {
-            wave.ifPresent(w -> tell(w, "paused", pause));
-        } catch (TemporalFailure over) {
-            problems.add("the wave ended before it heard: " + over.getMessage());
+    private void pass(String signal, Object input) {
+        if (lasting) {
+            running.pass(signal, input);
+        } else {
+            running.passNow(signal, input);
+        }
+    }
+
+    @Override
+    public void waveCancelled(@Nullable RawValue result) {
+        Input.take("waveCancelled", () -> cancelled(Input.read(result, WaveResult.class)), this::dropped);
+    }
+
+    private void cancelled(WaveResult wave) {
+        if (!running.cancelled(wave)) {
+            dropped("signal waveCancelled dropped: no wave runs");
+        } else if (stopped.isBlank()) {
+            stopped = wave.stopped();
+            show(state);
         }
     }
 
@@ -274,7 +338,7 @@ public final class RolloutRun implements Rollout {
     public RolloutSummary view() {
         return new RolloutSummary(
                 plan.change(),
-                paused.isPresent() ? state + ", paused" : state,
+                paused.isPresent() && !over ? state + ", paused" : state,
                 plan.nodes(),
                 Map.copyOf(outcomes),
                 List.copyOf(problems),
