@@ -6,14 +6,12 @@ import dev.slipway.runbook.Waits;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.TemporalFailure;
-import io.temporal.workflow.Async;
-import io.temporal.workflow.Functions;
-import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What a wave reads from the ledger. A ledger that does not answer is waited for without a limit: the wave starts
@@ -21,9 +19,10 @@ import java.util.function.Consumer;
  */
 final class LedgerReads {
     /** How long one read is tried before people are told and the wave pauses. */
-    private static final Duration ONE_ROUND = Duration.ofMinutes(10);
+    private static final Duration ONE_ROUND = Duration.ofMinutes(5);
 
     private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(30);
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(15);
 
     private final Consumer<String> tell;
@@ -55,19 +54,14 @@ final class LedgerReads {
     }
 
     /**
-     * What {@code read} returns, whenever the ledger answers; empty once {@code stop} holds. Fails as the read did where
-     * the answer was no.
+     * What {@code read} returns, whenever the ledger answers; empty once {@code stop} holds, which is looked at between
+     * two rounds. Fails as the read did where the answer was no.
      */
-    <R> Optional<R> read(Functions.Func<R> read, BooleanSupplier stop) {
-        Duration pause = Duration.ofMinutes(1);
+    <R> Optional<R> read(Supplier<R> read, BooleanSupplier stop) {
+        Duration pause = FIRST_PAUSE;
         while (!stop.getAsBoolean()) {
-            Promise<R> answer = Async.function(read);
-            Workflow.await(() -> answer.isCompleted() || stop.getAsBoolean());
-            if (!answer.isCompleted()) {
-                break;
-            }
             try {
-                R value = answer.get();
+                R value = read.get();
                 answered();
                 return Optional.of(value);
             } catch (TemporalFailure failure) {
@@ -80,7 +74,7 @@ final class LedgerReads {
             Waits.atMost(pause, stop);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
         }
-        waitsFor = "";
+        answered();
         return Optional.empty();
     }
 

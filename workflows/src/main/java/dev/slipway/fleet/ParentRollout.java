@@ -16,8 +16,8 @@ final class ParentRollout {
     /** Tells the rollout where its cancelled wave is; false where the rollout is closed. */
     boolean hears(WaveResult result) {
         try {
-            id.ifPresent(rollout ->
-                    Workflow.newUntypedExternalWorkflowStub(rollout).signal("waveCancelled", result));
+            id.ifPresent(
+                    rollout -> Workflow.newUntypedExternalWorkflowStub(rollout).signal("waveCancelled", result));
             return true;
         } catch (TemporalFailure closed) {
             return false;

@@ -11,11 +11,7 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The rollout: wave after wave, a soak between, and the brake that people hold. */
@@ -26,12 +22,10 @@ public final class RolloutRun implements Rollout {
     private static final int SIGNALS_SHOWN = 20;
 
     private final RolloutPlan plan;
-    private final Map<String, Integer> outcomes = new TreeMap<>();
-    private final List<String> problems = new ArrayList<>();
-    private final List<Integer> gaveWay = new ArrayList<>();
+    private final RolloutCounts counts;
     private Optional<Who> paused = Optional.empty();
     private final RunningWave running = new RunningWave();
-    private final Telling telling = new Telling(problems::add);
+    private final Telling telling;
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
@@ -46,6 +40,8 @@ public final class RolloutRun implements Rollout {
         StartInput.check("the plan", plan);
         StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
+        this.counts = new RolloutCounts(plan);
+        this.telling = new Telling(counts::remark);
         this.approval = new ApprovalDesk(plan.terms().approval());
     }
 
@@ -72,7 +68,7 @@ public final class RolloutRun implements Rollout {
         Workflow.await(() -> root.isCancelRequested() && !over);
         stops("cancelled, nodes in flight finish");
         show(state);
-        running.pass("stop", stopped);
+        running.pass("stop", stopped, lasting);
     }
 
     private void runWaves() {
@@ -82,7 +78,7 @@ public final class RolloutRun implements Rollout {
             int to = plan.waves().get(number - 1);
             String now = (number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
                     + plan.nodes();
-            if (ran(wave(number, new WavePlan.Bounds(from, to, window(number)), List.of(), true), now)) {
+            if (ran(counts.wave(number, from, to), now)) {
                 from = to;
             }
             if (stopped.isBlank() && from < plan.nodes()) {
@@ -90,10 +86,7 @@ public final class RolloutRun implements Rollout {
             }
         }
         runAgain();
-        int left = plan.nodes() - from + gaveWay.size();
-        if (left > 0) {
-            outcomes.merge("UNTOUCHED", left, Integer::sum);
-        }
+        counts.leave(from);
         over = true;
         show(stopped.isBlank() ? "done" : stopped.startsWith(WaveRun.PLAN_LOST) ? WaveRun.PLAN_LOST : "stopped");
         Workflow.await(Workflow::isEveryHandlerFinished);
@@ -101,15 +94,12 @@ public final class RolloutRun implements Rollout {
 
     /** What gave way to a pod on it may find that pod gone now; so often, and no fleet is stuck behind one pod. */
     private void runAgain() {
-        for (int round = 1; round <= ROUNDS && stopped.isBlank() && !gaveWay.isEmpty(); round++) {
-            soak("waits before it tries " + gaveWay.size() + " nodes again that gave way to work on them");
-            List<Integer> places = List.copyOf(gaveWay);
-            int number = plan.waves().size() + round;
-            WavePlan next = wave(number, new WavePlan.Bounds(0, 0, window(number)), places, round < ROUNDS);
-            gaveWay.clear();
-            String now = "tries " + places.size() + " nodes again that gave way to work on them, " + round + " of " + ROUNDS;
-            if (!ran(next, now)) {
-                gaveWay.addAll(places);
+        for (int round = 1; round <= ROUNDS && stopped.isBlank() && counts.again() > 0; round++) {
+            String nodes = counts.again() + " nodes again that gave way to work on them";
+            soak("waits before it tries " + nodes);
+            WavePlan next = counts.again(plan.waves().size() + round, round < ROUNDS);
+            if (!ran(next, "tries " + nodes + ", " + round + " of " + ROUNDS)) {
+                counts.takeBack(next);
             }
         }
     }
@@ -120,37 +110,12 @@ public final class RolloutRun implements Rollout {
         Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
     }
 
-    /** One node at a time until the change is seen to be good on one: a canary that gave way has shown nothing. */
-    private int window(int number) {
-        boolean unseen = !gaveWay.isEmpty() && !outcomes.containsKey("CONVERGED");
-        return number == 1 || unseen ? 1 : plan.window();
-    }
-
-    private WavePlan wave(int number, WavePlan.Bounds bounds, List<Integer> again, boolean handsBack) {
-        return new WavePlan(
-                plan.change(),
-                plan.fleet(),
-                plan.workflowType(),
-                plan.planId(),
-                number,
-                bounds,
-                plan.terms().mayFail() - bad(),
-                new WavePlan.Later(again, handsBack));
-    }
-
     private void awaitApproval() {
         if (approval.open()) {
             show(approval.waitsFor());
             Workflow.await(() -> !approval.open() || !stopped.isBlank());
             approval.close();
         }
-    }
-
-    /** Nodes that ended badly so far, over all waves. */
-    private int bad() {
-        return outcomes.getOrDefault("HELD", 0)
-                + outcomes.getOrDefault("ROLLED_BACK", 0)
-                + outcomes.getOrDefault("RMA_CANDIDATE", 0);
     }
 
     /** Runs a wave, unless people paused or stopped the rollout before it began. */
@@ -163,13 +128,13 @@ public final class RolloutRun implements Rollout {
         }
         show(now);
         RunningWave.End end = running.run(plan, next, () -> {
-            if (!lasting && paused.isPresent()) {
-                running.passNow("paused", true);
+            if (!lasting) {
+                paused.ifPresent(who -> running.pass("paused", true, false));
             }
         });
         end.result().ifPresent(this::add);
         if (!end.lost().isBlank()) {
-            problems.add(end.lost());
+            counts.remark(end.lost());
             stops(end.lost());
         }
         return end.begun();
@@ -183,9 +148,7 @@ public final class RolloutRun implements Rollout {
     }
 
     private void add(WaveResult result) {
-        result.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum));
-        problems.addAll(result.problems());
-        gaveWay.addAll(result.gaveWay());
+        counts.add(result);
         if (stopped.isBlank()) {
             stopped = result.stopped();
         }
@@ -194,8 +157,8 @@ public final class RolloutRun implements Rollout {
     private void show(String now) {
         state = now;
         Workflow.setCurrentDetails("**" + plan.change() + "** on " + plan.fleet() + ": " + now
-                + paused.map(who -> ", paused by " + who).orElse("") + "\n\n- so far: " + outcomes + "\n- problems: "
-                + problems + (stopped.isBlank() ? "" : "\n- stopped: " + stopped));
+                + paused.map(who -> ", paused by " + who).orElse("") + "\n\n- " + counts
+                + (stopped.isBlank() ? "" : "\n- stopped: " + stopped));
     }
 
     @Override
@@ -234,7 +197,7 @@ public final class RolloutRun implements Rollout {
     public String abort(@Nullable Object who) {
         stopped = "aborted by " + Input.who(who);
         show(state);
-        pass("stop", stopped);
+        running.pass("stop", stopped, lasting);
         return "starts no further node; ends when those in flight have finished";
     }
 
@@ -269,7 +232,7 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public String approve(@Nullable Object who) {
-        problems.add("approved by " + Input.who(who));
+        counts.remark("approved by " + Input.who(who));
         return approval.approve();
     }
 
@@ -303,21 +266,13 @@ public final class RolloutRun implements Rollout {
     /** The result of a rollout lists the first of them only: it stays small, whatever is sent. */
     private void dropped(String signal) {
         if (signalsDropped++ < SIGNALS_SHOWN) {
-            problems.add(signal);
+            counts.remark(signal);
         }
     }
 
     private void passPause(boolean pause) {
         show(state);
-        pass("paused", pause);
-    }
-
-    private void pass(String signal, Object input) {
-        if (lasting) {
-            running.pass(signal, input);
-        } else {
-            running.passNow(signal, input);
-        }
+        running.pass("paused", pause, lasting);
     }
 
     @Override
@@ -336,12 +291,6 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public RolloutSummary view() {
-        return new RolloutSummary(
-                plan.change(),
-                paused.isPresent() && !over ? state + ", paused" : state,
-                plan.nodes(),
-                Map.copyOf(outcomes),
-                List.copyOf(problems),
-                stopped);
+        return counts.summary(paused.isPresent() && !over ? state + ", paused" : state, stopped);
     }
 }

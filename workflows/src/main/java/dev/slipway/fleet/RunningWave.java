@@ -61,7 +61,8 @@ final class RunningWave {
         try {
             return End.with(end.get());
         } catch (ChildWorkflowFailure closed) {
-            return cancelled.map(End::with)
+            return cancelled
+                    .map(End::with)
                     .orElseGet(() -> End.without(
                             true,
                             name + " was closed by force: its nodes in flight stop at their next safe point and roll "
@@ -88,14 +89,11 @@ final class RunningWave {
         return false;
     }
 
-    /** Sends a signal to the wave, which has it when this returns; a wave that starts is waited for. */
-    void pass(String signal, Object input) {
-        Workflow.await(() -> !starting);
-        passNow(signal, input);
-    }
-
-    /** The same, but a wave that starts does not hear it. */
-    void passNow(String signal, Object input) {
+    /** Sends a signal to the wave, which has it when this returns; where {@code waits}, one that starts is waited for. */
+    void pass(String signal, Object input, boolean waits) {
+        if (waits) {
+            Workflow.await(() -> !starting);
+        }
         try {
             wave.ifPresent(w -> ChildWorkflowStub.fromTyped(w).signal(signal, input));
         } catch (TemporalFailure over) {

@@ -28,7 +28,8 @@ final class WaveNodes {
     }
 
     /** A run that has closed: with its outcome, or with the failure that the engine reports. */
-    record Ended(Optional<NodeOutcome> outcome, Optional<RuntimeException> failure, Promise<WorkflowExecution> started) {
+    record Ended(
+            Optional<NodeOutcome> outcome, Optional<RuntimeException> failure, Promise<WorkflowExecution> started) {
 
         /** Whether it never began, because another run holds the node. */
         boolean busy() {

@@ -4,14 +4,10 @@ import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
-import dev.slipway.port.Ledger;
 import dev.slipway.runbook.Failures;
-import dev.slipway.runbook.Local;
 import dev.slipway.runbook.Telling;
-import dev.slipway.runbook.Waits;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
@@ -19,15 +15,12 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,22 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaveRun implements Wave {
     static final String PLAN_LOST = "plan lost";
-    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final int PAGE = 20;
-    private static final int PROBLEMS_KEPT = 20;
-    /** How long a maintenance window that cannot be read counts as closed. */
-    private static final Duration UNREAD = Duration.ofMinutes(1);
-
     private final Inventory inventory = LedgerReads.stub(Inventory.class, "Read the plan");
-    private final Ledger ledger = LedgerReads.stub(Ledger.class, "Read an outcome");
-    private final Inventory clock = Local.stub(Inventory.class);
+    private final StartWindow window;
     private final Telling telling;
-    private final Brakes brakes;
-    private final Map<String, Integer> outcomes = new TreeMap<>();
-    private final List<String> problems = new ArrayList<>();
+    private final WaveOutcomes outcomes;
     private final List<Turn> busy = new ArrayList<>();
-    private final List<Integer> gaveWay = new ArrayList<>();
-    private final List<Closed> closed = new ArrayList<>();
+    private final ClosedRuns closed;
     private final Set<NodeRef> deciding = new LinkedHashSet<>();
     private final WavePlan plan;
     private final WaveNodes nodes;
@@ -68,7 +52,6 @@ public final class WaveRun implements Wave {
     private boolean lasting;
 
     private boolean paused;
-    private String closedUntil = "";
     private String stopped = "";
     private String signalDropped = "";
 
@@ -77,17 +60,15 @@ public final class WaveRun implements Wave {
         StartInput.check("the plan", plan);
         StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
-        this.brakes = new Brakes(plan);
+        this.outcomes = new WaveOutcomes(plan);
         this.nodes = new WaveNodes(plan);
+        this.window = new StartWindow(plan.fleet());
         this.reads = new LedgerReads(why -> {
             show();
             tell("waits", "starts no further node until the ledger answers, those in flight go on – " + why);
         });
-        this.telling = new Telling(line -> {
-            if (problems.size() < PROBLEMS_KEPT) {
-                problems.add(line);
-            }
-        });
+        this.closed = new ClosedRuns(reads);
+        this.telling = new Telling(outcomes::remark);
     }
 
     @Override
@@ -156,7 +137,7 @@ public final class WaveRun implements Wave {
             start(new Turn(page.get(i), from + i, true));
         }
         if (lasting && page.size() < to - from) {
-            outcomes.merge(Outcome.UNTOUCHED.name(), to - from - page.size(), Integer::sum);
+            outcomes.countUntouched(to - from - page.size());
             show();
         }
     }
@@ -195,25 +176,14 @@ public final class WaveRun implements Wave {
     private void awaitStart() {
         while (true) {
             Workflow.await(() -> !stopped.isBlank() || mayStart());
-            Optional<Instant> opens = stopped.isBlank() ? opens() : Optional.empty();
+            Optional<Instant> opens = stopped.isBlank() ? window.opens() : Optional.empty();
             if (opens.isEmpty() && (!lasting || !stopped.isBlank() || mayStart())) {
-                closedUntil = "";
                 return;
             }
             if (opens.isPresent()) {
-                closedUntil = opens.get().toString();
                 show();
-                Duration wait = Duration.between(now(), opens.get());
-                Waits.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, () -> !stopped.isBlank());
+                window.await(opens.get(), () -> !stopped.isBlank());
             }
-        }
-    }
-
-    private Optional<Instant> opens() {
-        try {
-            return clock.opens(plan.fleet());
-        } catch (TemporalFailure unread) {
-            return Optional.of(now().plus(UNREAD));
         }
     }
 
@@ -224,7 +194,7 @@ public final class WaveRun implements Wave {
         if (stopped.isBlank()) {
             nodes.start(turn.trigger()).thenApply(run -> ended(turn, run));
         } else {
-            count(untouched(turn.trigger(), "rollout stopped: " + stopped));
+            count(WaveOutcomes.untouched(turn.trigger(), "rollout stopped: " + stopped));
         }
     }
 
@@ -232,49 +202,24 @@ public final class WaveRun implements Wave {
         deciding.remove(turn.trigger().node());
         Optional<NodeOutcome> outcome = run.outcome();
         if (outcome.isPresent() && outcome.get().again() && plan.later().handsBack()) {
-            gaveWay.add(turn.place());
+            outcomes.gaveWay(turn.place());
             show();
         } else if (outcome.isPresent()) {
             count(outcome.get());
         } else if (turn.first() && run.busy()) {
             busy.add(turn);
         } else {
-            closed.add(new Closed(turn.trigger(), run));
+            closed.add(turn.trigger(), run);
         }
         return run;
     }
 
-    private record Closed(Trigger trigger, WaveNodes.Ended run) {}
-
-    /** A child without a result: what it wrote to the ledger before it closed is its outcome. */
     private void countClosed() {
-        for (Closed child : List.copyOf(closed)) {
-            closed.remove(child);
-            Trigger trigger = child.trigger();
-            if (child.run().busy()) {
-                count(untouched(trigger, "busy: another run holds " + trigger.node().workflowId()));
-            } else if (child.run().runId().isEmpty()) {
-                count(untouched(trigger, "its run could not be started: " + child.run().closedBy()));
-            } else {
-                String id = child.run().runId().get();
-                Optional<NodeOutcome> written =
-                        reads.read(() -> ledger.outcomeOf(id), () -> false).flatMap(found -> found);
-                count(written.orElseGet(() -> ended(
-                        trigger,
-                        Outcome.HELD,
-                        "the run closed without an outcome: " + child.run().closedBy())));
-            }
-        }
+        closed.takeAll().forEach(run -> count(closed.outcomeOf(run)));
     }
 
     private void count(NodeOutcome outcome) {
-        outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
-        boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
-        boolean told = problem || outcome.again() || outcome.outcome() == Outcome.ROLLED_BACK;
-        if (told && problems.size() < PROBLEMS_KEPT) {
-            problems.add(outcome.node().name() + " " + outcome);
-        }
-        Optional<String> brake = brakes.after(outcome);
+        Optional<String> brake = outcomes.count(outcome);
         if (brake.isPresent() && stopped.isBlank()) {
             stopped = brake.get();
             tellStopped();
@@ -290,24 +235,10 @@ public final class WaveRun implements Wave {
         telling.tell(plan.fleet(), "rollout " + plan.change(), state, text);
     }
 
-    private static NodeOutcome untouched(Trigger trigger, String why) {
-        return ended(trigger, Outcome.UNTOUCHED, why);
-    }
-
-    private static NodeOutcome ended(Trigger trigger, Outcome outcome, String why) {
-        Instant now = now();
-        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now, "", false);
-    }
-
-    private static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
-    }
-
     private void show() {
         Workflow.setCurrentDetails("**wave " + plan.number() + "**: " + nodes.inFlight() + " in flight, " + outcomes
-                + (gaveWay.isEmpty() ? "" : ", gave way to work and are tried later: " + gaveWay.size())
                 + (paused ? ", paused" : "")
-                + (closedUntil.isBlank() ? "" : ", no window is open until " + closedUntil)
+                + window
                 + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
                 + (reads.waitsFor().isBlank() ? "" : ", waits for the ledger: " + reads.waitsFor())
                 + (stopped.isBlank() ? "" : ", stopped: " + stopped)
@@ -353,6 +284,6 @@ public final class WaveRun implements Wave {
 
     @Override
     public WaveResult view() {
-        return new WaveResult(Map.copyOf(outcomes), List.copyOf(problems), stopped, gaveWay);
+        return outcomes.result(stopped);
     }
 }

@@ -80,7 +80,8 @@ class ControlsTest {
                         }
                     };
                 case LEDGER_IS_AWAY ->
-                    canary.onCall = call -> site.bench.ledger.away = call.equals("Nodes.drain#1") || site.bench.ledger.away;
+                    canary.onCall =
+                            call -> site.bench.ledger.away = call.equals("Nodes.drain#1") || site.bench.ledger.away;
                 case WAITS_TO_TRY_AGAIN, WAVE_OF_AGAIN_STARTS ->
                     List.of(site.node(3), site.node(4))
                             .forEach(node -> node.faults.add(
@@ -99,8 +100,7 @@ class ControlsTest {
     }
 
     static Stream<Arguments> pauses() {
-        return moments().flatMap(moment -> Stream.of(
-                Arguments.of("update", moment), Arguments.of("signal", moment)));
+        return moments().flatMap(moment -> Stream.of(Arguments.of("update", moment), Arguments.of("signal", moment)));
     }
 
     private static RolloutBench at(Moment moment) {
@@ -136,7 +136,8 @@ class ControlsTest {
     private static void finish(RolloutBench site, Moment moment) {
         site.bench.ledger.away = false;
         site.nodes.forEach(node -> node.onCall = call -> {});
-        if (moment == Moment.WAITS_FOR_APPROVAL && site.status(RolloutBench.ROLLOUT).equals("RUNNING")) {
+        if (moment == Moment.WAITS_FOR_APPROVAL
+                && site.status(RolloutBench.ROLLOUT).equals("RUNNING")) {
             assertThat(refused(site, "approve")).isEmpty();
         }
     }
@@ -227,8 +228,7 @@ class ControlsTest {
                 assertThat(refused(site, "deny")).contains("it does not wait for approval");
                 site.run(RolloutBench.ROLLOUT).signal("approve", WHO);
             }
-            site.run(RolloutBench.ROLLOUT)
-                    .signal("waveCancelled", new WaveResult(Map.of(), List.of(), "", List.of()));
+            site.run(RolloutBench.ROLLOUT).signal("waveCancelled", new WaveResult(Map.of(), List.of(), "", List.of()));
             finish(site, moment);
 
             assertAllConverged(site);
@@ -250,7 +250,8 @@ class ControlsTest {
             rollout.signal("resume", WHO);
             finish(site, moment);
 
-            assertThat(site.end().outcomes().values().stream().mapToInt(n -> n).sum()).isEqualTo(NODES);
+            assertThat(site.end().outcomes().values().stream().mapToInt(n -> n).sum())
+                    .isEqualTo(NODES);
         }
     }
 }

@@ -139,9 +139,8 @@ final class RolloutBench implements AutoCloseable {
     /** How many runs have begun to look at each node, by its name. */
     Map<String, Integer> timesBegun() {
         Map<String, Integer> times = new TreeMap<>();
-        nodes.forEach(node -> times.put(
-                node.ref.name(),
-                (int) node.calls.stream().filter("Diagnosis.diagnose"::equals).count()));
+        nodes.forEach(node -> times.put(node.ref.name(), (int)
+                node.calls.stream().filter("Diagnosis.diagnose"::equals).count()));
         return times;
     }
 

@@ -71,8 +71,7 @@ class WaveWithoutLedgerTest {
 
         site.bench.ledger.away = false;
 
-        assertThat(site.end().outcomes())
-                .containsExactlyInAnyOrderEntriesOf(Map.of("CONVERGED", 3, "UNTOUCHED", 19));
+        assertThat(site.end().outcomes()).containsExactlyInAnyOrderEntriesOf(Map.of("CONVERGED", 3, "UNTOUCHED", 19));
         assertInFlightFinished();
         assertThat(site.closed(RolloutBench.wave(1))).isEqualTo("COMPLETED");
     }
