@@ -29,6 +29,7 @@ public final class DriftCheckRun implements DriftCheck {
 
     /** A ledger that is away for some minutes costs no check: each page goes on where it was. */
     private static final int READ_TRIES = 20;
+
     private static final int OPEN_TRIES = 8;
     private final Inventory inventory = Local.stub(Inventory.class);
     private String progress = "starting";

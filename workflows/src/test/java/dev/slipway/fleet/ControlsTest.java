@@ -129,7 +129,7 @@ class ControlsTest {
             update(site, name).getResult();
             return "";
         } catch (WorkflowUpdateException no) {
-            return String.valueOf(no.getCause().getMessage());
+            return String.valueOf(no.getCause());
         }
     }
 
