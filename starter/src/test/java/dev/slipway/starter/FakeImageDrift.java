@@ -95,6 +95,9 @@ public final class FakeImageDrift implements ImageDrift {
     public void lent(@Nullable RawValue partner, @Nullable RawValue run) {}
 
     @Override
+    public void stop(@Nullable RawValue wave, @Nullable RawValue why) {}
+
+    @Override
     public RunView view() {
         return new RunView("WAITING", "drain", "waits for a pod", List.of("hold"), "", List.of("facts 2 s"));
     }

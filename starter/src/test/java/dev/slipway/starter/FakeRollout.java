@@ -111,6 +111,9 @@ public final class FakeRollout implements Rollout {
     }
 
     @Override
+    public void waveCancelled(@Nullable RawValue result) {}
+
+    @Override
     public RolloutSummary view() {
         String state = stopped.isBlank() ? (waits() ? "waits for approval" : "canary") : "stopped";
         return new RolloutSummary(

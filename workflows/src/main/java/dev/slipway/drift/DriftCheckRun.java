@@ -4,11 +4,15 @@ import dev.slipway.input.StartInput;
 import dev.slipway.model.DriftReport;
 import dev.slipway.port.Drift;
 import dev.slipway.port.Inventory;
+import dev.slipway.runbook.Failures;
 import dev.slipway.runbook.Local;
+import dev.slipway.runbook.Telling;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -21,7 +25,11 @@ import java.util.Optional;
 public final class DriftCheckRun implements DriftCheck {
     private static final int PAGE = 200;
     private static final int PAGES_AT_ONCE = 25;
-    private static final int READ_TRIES = 5;
+    private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(30);
+
+    /** A ledger that is away for some minutes costs no check: each page goes on where it was. */
+    private static final int READ_TRIES = 20;
+
     private static final int OPEN_TRIES = 8;
     private final Inventory inventory = Local.stub(Inventory.class);
     private String progress = "starting";
@@ -33,8 +41,29 @@ public final class DriftCheckRun implements DriftCheck {
         StartInput.check("the fleet", fleet);
     }
 
+    /** A check that cannot be ended fails with a sentence, and people are told: nobody waits for a nightly one. */
     @Override
     public DriftReport check(String fleet) {
+        try {
+            return checked(fleet);
+        } catch (TemporalFailure failed) {
+            if (CancellationScope.current().isCancelRequested()) {
+                throw failed;
+            }
+            String why = "the drift check of " + fleet + " did not come to its end: " + Failures.text(failed);
+            tell(progress + "; " + why);
+            Telling telling = new Telling(this::tell);
+            telling.tell(
+                    fleet,
+                    "drift check of " + fleet,
+                    "failed",
+                    why + " – nothing was changed; start it again: slipway drift check --fleet " + fleet);
+            telling.heard();
+            throw ApplicationFailure.newNonRetryableFailure(why, "DriftCheckFailed");
+        }
+    }
+
+    private DriftReport checked(String fleet) {
         String reportId = Workflow.getInfo().getWorkflowId();
         Drift drift = drift("Read the fleet", READ_TRIES, inventory.taskQueue(fleet));
         int nodes = drift.begin(reportId, fleet);
@@ -96,6 +125,7 @@ public final class DriftCheckRun implements DriftCheck {
                         .setHeartbeatTimeout(Duration.ofSeconds(60))
                         .setSummary(summary)
                         .setRetryOptions(RetryOptions.newBuilder()
+                                .setMaximumInterval(LONGEST_INTERVAL)
                                 .setMaximumAttempts(tries)
                                 .build())
                         .build());

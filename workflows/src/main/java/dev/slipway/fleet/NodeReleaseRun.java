@@ -8,8 +8,10 @@ import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Step;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Releases;
+import dev.slipway.runbook.Failures;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -18,6 +20,9 @@ import java.util.Optional;
 
 /** The release: put back, then the row that tables show. */
 public final class NodeReleaseRun implements NodeRelease {
+    /** Attempts half a minute apart. */
+    private static final int A_DAY = 2_880;
+
     private static final String NAME = "release";
 
     @WorkflowInit
@@ -43,8 +48,13 @@ public final class NodeReleaseRun implements NodeRelease {
                 token,
                 now,
                 Optional.empty());
-        stub(Ledger.class, 100).note(row);
-        return said;
+        try {
+            stub(Ledger.class, A_DAY).note(row);
+            return said;
+        } catch (TemporalFailure unwritten) {
+            return said + "; tables do not show it yet, because its row could not be written: "
+                    + Failures.text(unwritten);
+        }
     }
 
     private static <T> T stub(Class<T> port, int attempts) {
@@ -54,6 +64,7 @@ public final class NodeReleaseRun implements NodeRelease {
                         .setStartToCloseTimeout(Duration.ofMinutes(1))
                         .setSummary("Release without proof")
                         .setRetryOptions(RetryOptions.newBuilder()
+                                .setMaximumInterval(Duration.ofSeconds(30))
                                 .setMaximumAttempts(attempts)
                                 .build())
                         .build());

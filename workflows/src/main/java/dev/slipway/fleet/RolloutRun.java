@@ -4,22 +4,14 @@ import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RefusedDecision;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.Telling;
 import dev.slipway.runbook.Waits;
-import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.common.converter.RawValue;
-import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
-import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.ChildWorkflowStub;
-import io.temporal.workflow.Promise;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The rollout: wave after wave, a soak between, and the brake that people hold. */
@@ -27,61 +19,85 @@ public final class RolloutRun implements Rollout {
     /** How often nodes that gave way to work on them are tried again when the plan is through. */
     private static final int ROUNDS = 2;
 
-    private static final int SIGNALS_SHOWN = 20;
-
     private final RolloutPlan plan;
-    private final Map<String, Integer> outcomes = new TreeMap<>();
-    private final List<String> problems = new ArrayList<>();
-    private final List<Integer> gaveWay = new ArrayList<>();
+    private final RolloutCounts counts;
     private Optional<Who> paused = Optional.empty();
-    private Optional<Wave> wave = Optional.empty();
+    private final RunningWave running = new RunningWave();
+    private final Telling telling;
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
-    private int signalsDropped;
+    /** False for a rollout that began on an older worker: it goes on as it began. */
+    private boolean lasting;
+
+    private boolean over;
 
     @WorkflowInit
     public RolloutRun(RolloutPlan plan) {
         StartInput.check("the plan", plan);
         StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
+        this.counts = new RolloutCounts(plan);
+        this.telling = new Telling(counts::remark);
         this.approval = new ApprovalDesk(plan.terms().approval());
     }
 
     @Override
     public RolloutSummary run(RolloutPlan input) {
+        lasting = Workflow.getVersion("rollout-closes-after-its-waves", Workflow.DEFAULT_VERSION, 1) == 1;
+        CancellationScope root = CancellationScope.current();
+        if (lasting) {
+            Workflow.newDetachedCancellationScope(() -> runUntilClosed(root)).run();
+        } else {
+            runWaves();
+        }
+        return view();
+    }
+
+    /** A cancelled rollout is an aborted one: its nodes in flight finish. */
+    private void runUntilClosed(CancellationScope root) {
+        Async.procedure(() -> heedCancel(root));
+        runWaves();
+        telling.heard();
+    }
+
+    private void heedCancel(CancellationScope root) {
+        Workflow.await(() -> root.isCancelRequested() && !over);
+        stops("cancelled, nodes in flight finish");
+        show(state);
+        running.pass("stop", stopped, lasting);
+    }
+
+    private void runWaves() {
         awaitApproval();
         int from = 0;
         for (int number = 1; number <= plan.waves().size() && stopped.isBlank(); number++) {
             int to = plan.waves().get(number - 1);
-            show((number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
-                    + plan.nodes());
-            add(child(wave(number, new WavePlan.Bounds(from, to, window(number)), List.of(), true)));
-            from = to;
+            String now = (number == 1 ? "canary" : "wave " + number) + ", nodes " + (from + 1) + " to " + to + " of "
+                    + plan.nodes();
+            if (ran(counts.wave(number, from, to), now)) {
+                from = to;
+            }
             if (stopped.isBlank() && from < plan.nodes()) {
                 soak("soaks before wave " + (number + 1));
             }
         }
         runAgain();
-        int left = plan.nodes() - from + gaveWay.size();
-        if (left > 0) {
-            outcomes.merge("UNTOUCHED", left, Integer::sum);
-        }
-        show(stopped.isBlank() ? "done" : "stopped");
+        counts.leave(from);
+        over = true;
+        show(stopped.isBlank() ? "done" : stopped.startsWith(WaveRun.PLAN_LOST) ? WaveRun.PLAN_LOST : "stopped");
         Workflow.await(Workflow::isEveryHandlerFinished);
-        return view();
     }
 
     /** What gave way to a pod on it may find that pod gone now; so often, and no fleet is stuck behind one pod. */
     private void runAgain() {
-        for (int round = 1; round <= ROUNDS && stopped.isBlank() && !gaveWay.isEmpty(); round++) {
-            soak("waits before it tries " + gaveWay.size() + " nodes again that gave way to work on them");
-            List<Integer> places = List.copyOf(gaveWay);
-            int number = plan.waves().size() + round;
-            WavePlan next = wave(number, new WavePlan.Bounds(0, 0, window(number)), places, round < ROUNDS);
-            gaveWay.clear();
-            show("tries " + places.size() + " nodes again that gave way to work on them, " + round + " of " + ROUNDS);
-            add(child(next));
+        for (int round = 1; round <= ROUNDS && stopped.isBlank() && counts.again() > 0; round++) {
+            String nodes = counts.again() + " nodes again that gave way to work on them";
+            soak("waits before it tries " + nodes);
+            WavePlan next = counts.again(plan.waves().size() + round, round < ROUNDS);
+            if (!ran(next, "tries " + nodes + ", " + round + " of " + ROUNDS)) {
+                counts.takeBack(next);
+            }
         }
     }
 
@@ -89,24 +105,6 @@ public final class RolloutRun implements Rollout {
         show(now);
         Waits.atMost(plan.soak(), () -> !stopped.isBlank());
         Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
-    }
-
-    /** One node at a time until the change is seen to be good on one: a canary that gave way has shown nothing. */
-    private int window(int number) {
-        boolean unseen = !gaveWay.isEmpty() && !outcomes.containsKey("CONVERGED");
-        return number == 1 || unseen ? 1 : plan.window();
-    }
-
-    private WavePlan wave(int number, WavePlan.Bounds bounds, List<Integer> again, boolean handsBack) {
-        return new WavePlan(
-                plan.change(),
-                plan.fleet(),
-                plan.workflowType(),
-                plan.planId(),
-                number,
-                bounds,
-                plan.terms().mayFail() - bad(),
-                new WavePlan.Later(again, handsBack));
     }
 
     private void awaitApproval() {
@@ -117,38 +115,37 @@ public final class RolloutRun implements Rollout {
         }
     }
 
-    /** Nodes that ended badly so far, over all waves. */
-    private int bad() {
-        return outcomes.getOrDefault("HELD", 0)
-                + outcomes.getOrDefault("ROLLED_BACK", 0)
-                + outcomes.getOrDefault("RMA_CANDIDATE", 0);
+    /** Runs a wave, unless people paused or stopped the rollout before it began. */
+    private boolean ran(WavePlan next, String now) {
+        if (lasting) {
+            Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
+        }
+        if (!stopped.isBlank()) {
+            return false;
+        }
+        show(now);
+        RunningWave.End end = running.run(plan, next, () -> {
+            if (!lasting) {
+                paused.ifPresent(who -> running.pass("paused", true, false));
+            }
+        });
+        end.result().ifPresent(this::add);
+        if (!end.lost().isBlank()) {
+            counts.remark(end.lost());
+            stops(end.lost());
+        }
+        return end.begun();
     }
 
-    private WaveResult child(WavePlan next) {
-        Wave started = Workflow.newChildWorkflowStub(
-                Wave.class,
-                ChildWorkflowOptions.newBuilder()
-                        .setWorkflowId(next.workflowId())
-                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
-                        .setStaticSummary("wave " + next.number() + " of " + plan.change())
-                        .setTypedSearchAttributes(
-                                SearchKeys.ofRollout(plan.fleet(), SearchKeys.slug(plan.workflowType()), plan.change()))
-                        .build());
-        Promise<WaveResult> end = Async.function(started::run, next);
-        Workflow.getWorkflowExecution(started).get();
-        wave = Optional.of(started);
-        if (paused.isPresent()) {
-            tell(started, "paused", true);
+    private void stops(String why) {
+        if (stopped.isBlank()) {
+            stopped = why;
+            telling.tell(plan.fleet(), "rollout " + plan.change(), "stopped", "starts no further node – " + why);
         }
-        WaveResult result = end.get();
-        wave = Optional.empty();
-        return result;
     }
 
     private void add(WaveResult result) {
-        result.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum));
-        problems.addAll(result.problems());
-        gaveWay.addAll(result.gaveWay());
+        counts.add(result);
         if (stopped.isBlank()) {
             stopped = result.stopped();
         }
@@ -157,20 +154,21 @@ public final class RolloutRun implements Rollout {
     private void show(String now) {
         state = now;
         Workflow.setCurrentDetails("**" + plan.change() + "** on " + plan.fleet() + ": " + now
-                + paused.map(who -> ", paused by " + who).orElse("") + "\n\n- so far: " + outcomes + "\n- problems: "
-                + problems + (stopped.isBlank() ? "" : "\n- stopped: " + stopped));
+                + paused.map(who -> ", paused by " + who).orElse("") + "\n\n- " + counts
+                + (stopped.isBlank() ? "" : "\n- stopped: " + stopped));
     }
 
     @Override
     public String pause(@Nullable Object who) {
         paused = Optional.of(Input.who(who));
-        tellWave(true);
+        passPause(true);
         return "paused at the next node; nodes in flight finish";
     }
 
     @Override
     public void mayPause(@Nullable Object who) {
         Input.named(who);
+        mayGoOn();
         if (paused.isPresent()) {
             throw new RefusedDecision("already paused by " + paused.get());
         }
@@ -179,13 +177,14 @@ public final class RolloutRun implements Rollout {
     @Override
     public String resume(@Nullable Object who) {
         paused = Optional.empty();
-        tellWave(false);
+        passPause(false);
         return "goes on";
     }
 
     @Override
     public void mayResume(@Nullable Object who) {
         Input.named(who);
+        mayGoOn();
         if (paused.isEmpty()) {
             throw new RefusedDecision("not paused");
         }
@@ -194,13 +193,24 @@ public final class RolloutRun implements Rollout {
     @Override
     public String abort(@Nullable Object who) {
         stopped = "aborted by " + Input.who(who);
-        wave.ifPresent(w -> tell(w, "stop", stopped));
+        show(state);
+        running.pass("stop", stopped, lasting);
         return "starts no further node; ends when those in flight have finished";
     }
 
     @Override
     public void mayAbort(@Nullable Object who) {
         Input.named(who);
+        mayGoOn();
+    }
+
+    private void mayGoOn() {
+        if (over) {
+            throw new RefusedDecision("every node has ended; nothing is left to decide");
+        }
+        if (!stopped.isBlank()) {
+            throw new RefusedDecision("it starts no further node already: " + stopped);
+        }
     }
 
     @Override
@@ -219,7 +229,7 @@ public final class RolloutRun implements Rollout {
 
     @Override
     public String approve(@Nullable Object who) {
-        problems.add("approved by " + Input.who(who));
+        counts.remark("approved by " + Input.who(who));
         return approval.approve();
     }
 
@@ -250,43 +260,31 @@ public final class RolloutRun implements Rollout {
                 .ifPresentOrElse(why -> dropped("signal approve by " + who + " dropped: " + why), () -> approve(who));
     }
 
-    /** The result of a rollout lists the first of them only: it stays small, whatever is sent. */
     private void dropped(String signal) {
-        if (signalsDropped++ < SIGNALS_SHOWN) {
-            problems.add(signal);
-        }
+        counts.dropped(signal);
     }
 
-    private List<String> problems() {
-        List<String> all = new ArrayList<>(problems);
-        if (signalsDropped > SIGNALS_SHOWN) {
-            all.add("and " + (signalsDropped - SIGNALS_SHOWN)
-                    + " more signals were dropped: see the history of this run");
-        }
-        return List.copyOf(all);
-    }
-
-    private static void tell(Wave to, String signal, Object input) {
-        ChildWorkflowStub.fromTyped(to).signal(signal, input);
-    }
-
-    private void tellWave(boolean pause) {
+    private void passPause(boolean pause) {
         show(state);
-        try {
-            wave.ifPresent(w -> tell(w, "paused", pause));
-        } catch (TemporalFailure over) {
-            problems.add("the wave ended before it heard: " + over.getMessage());
+        running.pass("paused", pause, lasting);
+    }
+
+    @Override
+    public void waveCancelled(@Nullable RawValue result) {
+        Input.take("waveCancelled", () -> cancelled(Input.read(result, WaveResult.class)), this::dropped);
+    }
+
+    private void cancelled(WaveResult wave) {
+        if (!running.cancelled(wave)) {
+            dropped("signal waveCancelled dropped: no wave runs");
+        } else if (stopped.isBlank()) {
+            stopped = wave.stopped();
+            show(state);
         }
     }
 
     @Override
     public RolloutSummary view() {
-        return new RolloutSummary(
-                plan.change(),
-                paused.isPresent() ? state + ", paused" : state,
-                plan.nodes(),
-                Map.copyOf(outcomes),
-                problems(),
-                stopped);
+        return counts.summary(paused.isPresent() && !over ? state + ", paused" : state, stopped);
     }
 }

@@ -4,57 +4,54 @@ import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
-import dev.slipway.port.Ledger;
-import dev.slipway.runbook.Local;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.runbook.Failures;
 import dev.slipway.runbook.Telling;
-import dev.slipway.runbook.Waits;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.api.common.v1.WorkflowExecution;
-import io.temporal.api.enums.v1.ParentClosePolicy;
-import io.temporal.client.WorkflowExecutionAlreadyStarted;
-import io.temporal.common.RetryOptions;
 import io.temporal.common.converter.RawValue;
-import io.temporal.failure.ChildWorkflowFailure;
-import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.ChildWorkflowStub;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The wave: a page of triggers at a time, a child a node, outcomes counted one by one. */
+/**
+ * The wave: a page of triggers at a time, one child per node, outcomes counted one by one.
+ *
+ * <ol>
+ *   <li>A ledger that does not answer is waited for and told of. A plan that it does not have is not: nothing more
+ *       starts.
+ *   <li>A cancelled wave starts no further node, and those in flight finish.
+ *   <li>Where its rollout was closed by force, those in flight stop at their next safe point and roll back.
+ *   <li>It closes after its children, whatever comes.
+ * </ol>
+ */
 public final class WaveRun implements Wave {
-    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+    static final String PLAN_LOST = "plan lost";
     private static final int PAGE = 20;
-    private static final int PROBLEMS_KEPT = 20;
-    private final Inventory inventory = stub(Inventory.class, "Read the plan");
-    private final Ledger ledger = stub(Ledger.class, "Read an outcome");
-    private final Inventory clock = Local.stub(Inventory.class);
+    private final Inventory inventory = LedgerReads.stub(Inventory.class, "Read the plan");
+    private final StartWindow window;
     private final Telling telling;
-    private final Brakes brakes;
-    private final Map<String, Integer> outcomes = new TreeMap<>();
-    private final FirstLines problems;
+    private final WaveOutcomes outcomes;
     private final List<Turn> busy = new ArrayList<>();
-    private final List<Integer> gaveWay = new ArrayList<>();
-    private final List<Closed> closed = new ArrayList<>();
+    private final ClosedRuns closed;
     private final Set<NodeRef> deciding = new LinkedHashSet<>();
     private final WavePlan plan;
-    private int inFlight;
+    private final WaveNodes nodes;
+    private final LedgerReads reads;
+    private final ParentRollout rollout = new ParentRollout();
+    /** False for a wave that began on an older worker: it goes on as it began. */
+    private boolean lasting;
+
     private boolean paused;
-    private String closedUntil = "";
     private String stopped = "";
     private String signalDropped = "";
 
@@ -63,169 +60,189 @@ public final class WaveRun implements Wave {
         StartInput.check("the plan", plan);
         StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
-        this.brakes = new Brakes(plan);
-        this.problems = new FirstLines(PROBLEMS_KEPT, "slipway rollout status " + plan.change());
-        this.telling = new Telling(problems::add);
+        this.outcomes = new WaveOutcomes(plan);
+        this.nodes = new WaveNodes(plan);
+        this.window = new StartWindow(plan.fleet());
+        this.reads = new LedgerReads(why -> {
+            show();
+            tell("waits", "starts no further node until the ledger answers, those in flight go on – " + why);
+        });
+        this.closed = new ClosedRuns(reads);
+        this.telling = new Telling(outcomes::remark);
     }
 
     @Override
     public WaveResult run(WavePlan input) {
+        lasting = Workflow.getVersion("wave-closes-after-its-nodes", Workflow.DEFAULT_VERSION, 1) == 1;
+        CancellationScope root = CancellationScope.current();
+        if (lasting) {
+            Workflow.newDetachedCancellationScope(() -> runUntilClosed(root)).run();
+        } else {
+            runNodes();
+        }
+        return view();
+    }
+
+    private void runUntilClosed(CancellationScope root) {
+        Promise<Void> heeded = Async.procedure(() -> {
+            Workflow.await(root::isCancelRequested);
+            cancelled();
+        });
+        runNodes();
+        Workflow.await(() -> !root.isCancelRequested() || heeded.isCompleted());
+        telling.heard();
+        // The engine drops the result of a cancelled run.
+        if (root.isCancelRequested() && !rollout.hears(view())) {
+            show();
+        }
+    }
+
+    private void cancelled() {
+        boolean begun = stopped.isBlank();
+        if (begun) {
+            stopped = "wave " + plan.number() + " was cancelled";
+        }
+        show();
+        if (!rollout.hears(view())) {
+            String closed = rollout.id() + " was closed by force";
+            stopped = closed;
+            show();
+            tell("stopped", "starts no further node, those in flight stop at their next safe point – " + closed);
+            nodes.stop("its rollout " + closed);
+        } else if (begun) {
+            tellStopped();
+        }
+    }
+
+    private void runNodes() {
         int to = plan.bounds().to();
         for (int from = plan.bounds().from(); from < to; from += PAGE) {
             begin(from, Math.min(to, from + PAGE));
         }
         plan.later().again().forEach(place -> begin(place, place + 1));
-        Workflow.await(() -> inFlight == 0);
+        Workflow.await(() -> nodes.inFlight() == 0);
         countClosed();
         List.copyOf(busy).forEach(turn -> start(new Turn(turn.trigger(), turn.place(), false)));
-        Workflow.await(() -> inFlight == 0 && Workflow.isEveryHandlerFinished());
+        Workflow.await(() -> nodes.inFlight() == 0 && Workflow.isEveryHandlerFinished());
         countClosed();
         telling.heard();
-        return view();
     }
 
     /** A node's turn in this wave: its place in the plan, and whether it was not found busy before. */
     private record Turn(Trigger trigger, int place, boolean first) {}
 
     private void begin(int from, int to) {
-        List<Trigger> page = inventory.planPage(plan.planId(), from, to);
+        List<Trigger> page = page(from, to);
         for (int i = 0; i < page.size(); i++) {
             start(new Turn(page.get(i), from + i, true));
         }
+        if (lasting && page.size() < to - from) {
+            outcomes.countUntouched(to - from - page.size());
+            show();
+        }
+    }
+
+    /** A page of the plan; empty where no further node starts, and where the ledger does not have the whole page. */
+    private List<Trigger> page(int from, int to) {
+        try {
+            List<Trigger> page = reads.read(() -> inventory.planPage(plan.planId(), from, to), this::startsNone)
+                    .orElse(List.of());
+            if (!lasting || page.size() == to - from || startsNone()) {
+                return page;
+            }
+            loses("it has " + page.size() + " of the nodes " + (from + 1) + " to " + to);
+        } catch (TemporalFailure no) {
+            loses(Failures.text(no));
+        }
+        return List.of();
+    }
+
+    private void loses(String why) {
+        if (stopped.isBlank()) {
+            stopped = PLAN_LOST + ": " + why;
+            tellStopped();
+        }
+    }
+
+    private boolean startsNone() {
+        return lasting && !stopped.isBlank();
+    }
+
+    private boolean mayStart() {
+        return !paused && deciding.isEmpty() && nodes.inFlight() < plan.bounds().window();
     }
 
     /** Waits until a node may start: a place in the window, nobody who asked to wait, and an open maintenance window. */
     private void awaitStart() {
         while (true) {
-            Workflow.await(() -> !stopped.isBlank()
-                    || (!paused
-                            && deciding.isEmpty()
-                            && inFlight < plan.bounds().window()));
-            Optional<Instant> opens = stopped.isBlank() ? clock.opens(plan.fleet()) : Optional.empty();
-            if (opens.isEmpty()) {
-                closedUntil = "";
+            Workflow.await(() -> !stopped.isBlank() || mayStart());
+            Optional<Instant> opens = stopped.isBlank() ? window.opens() : Optional.empty();
+            if (opens.isEmpty() && (!lasting || !stopped.isBlank() || mayStart())) {
                 return;
             }
-            closedUntil = opens.get().toString();
-            show();
-            Duration wait = Duration.between(now(), opens.get());
-            Waits.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, () -> !stopped.isBlank());
+            if (opens.isPresent()) {
+                show();
+                window.await(opens.get(), () -> !stopped.isBlank());
+            }
         }
     }
 
     private void start(Turn turn) {
-        Trigger trigger = turn.trigger();
         show();
         countClosed();
         awaitStart();
-        if (!stopped.isBlank()) {
-            count(untouched(trigger, "rollout stopped: " + stopped));
-            return;
+        if (stopped.isBlank()) {
+            nodes.start(turn.trigger()).thenApply(run -> ended(turn, run));
+        } else {
+            count(WaveOutcomes.untouched(turn.trigger(), "rollout stopped: " + stopped));
         }
-        ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(
-                plan.workflowType(),
-                ChildWorkflowOptions.newBuilder()
-                        .setWorkflowId(trigger.node().workflowId())
-                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
-                        .setStaticSummary(trigger.node().name() + " towards " + trigger.goal())
-                        .setTypedSearchAttributes(SearchKeys.of(trigger, SearchKeys.slug(plan.workflowType())))
-                        .build());
-        inFlight++;
-        Promise<NodeOutcome> end = child.executeAsync(NodeOutcome.class, trigger);
-        Promise<WorkflowExecution> started = child.getExecution();
-        end.handle((outcome, failure) -> {
-            inFlight--;
-            deciding.remove(trigger.node());
-            if (failure == null && outcome.again() && plan.later().handsBack()) {
-                gaveWay.add(turn.place());
-                show();
-            } else if (failure == null) {
-                count(outcome);
-            } else if (turn.first() && isBusy(failure)) {
-                busy.add(turn);
-            } else {
-                closed.add(new Closed(trigger, started, failure));
-            }
-            return null;
-        });
     }
 
-    private static boolean isBusy(RuntimeException failure) {
-        return failure instanceof ChildWorkflowFailure && failure.getCause() instanceof WorkflowExecutionAlreadyStarted;
+    private WaveNodes.Ended ended(Turn turn, WaveNodes.Ended run) {
+        deciding.remove(turn.trigger().node());
+        Optional<NodeOutcome> outcome = run.outcome();
+        if (outcome.isPresent() && outcome.get().again() && plan.later().handsBack()) {
+            outcomes.gaveWay(turn.place());
+            show();
+        } else if (outcome.isPresent()) {
+            count(outcome.get());
+        } else if (turn.first() && run.busy()) {
+            busy.add(turn);
+        } else {
+            closed.add(turn.trigger(), run);
+        }
+        return run;
     }
 
-    /** A child without a result: what it wrote to the ledger before it closed is its outcome. */
     private void countClosed() {
-        for (Closed run : List.copyOf(closed)) {
-            closed.remove(run);
-            if (isBusy(run.failure())) {
-                count(untouched(
-                        run.trigger(),
-                        "busy: another run holds " + run.trigger().node().workflowId()));
-                continue;
-            }
-            Optional<NodeOutcome> written = ledger.outcomeOf(run.started().get().getRunId());
-            count(written.orElseGet(() -> ended(
-                    run.trigger(),
-                    Outcome.HELD,
-                    "the run closed without an outcome: " + run.failure().getMessage())));
-        }
+        closed.takeAll().forEach(run -> count(closed.outcomeOf(run)));
     }
-
-    private record Closed(Trigger trigger, Promise<WorkflowExecution> started, RuntimeException failure) {}
 
     private void count(NodeOutcome outcome) {
-        outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
-        boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
-        boolean told = problem || outcome.again() || outcome.outcome() == Outcome.ROLLED_BACK;
-        if (told) {
-            problems.add(outcome.node().name() + " " + outcome);
-        }
-        Optional<String> brake = brakes.after(outcome);
+        Optional<String> brake = outcomes.count(outcome);
         if (brake.isPresent() && stopped.isBlank()) {
             stopped = brake.get();
-            telling.tell(
-                    plan.fleet(),
-                    "rollout " + plan.change(),
-                    "stopped",
-                    "starts no further node, those in flight finish – " + stopped);
+            tellStopped();
         }
         show();
     }
 
-    private static NodeOutcome untouched(Trigger trigger, String why) {
-        return ended(trigger, Outcome.UNTOUCHED, why);
+    private void tellStopped() {
+        tell("stopped", "starts no further node, those in flight finish – " + stopped);
     }
 
-    private static NodeOutcome ended(Trigger trigger, Outcome outcome, String why) {
-        Instant now = now();
-        return new NodeOutcome(trigger.node(), outcome, why, "", List.of(), List.of(), now, now, "", false);
-    }
-
-    private static Instant now() {
-        return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    private void tell(String state, String text) {
+        telling.tell(plan.fleet(), "rollout " + plan.change(), state, text);
     }
 
     private void show() {
-        Workflow.setCurrentDetails("**wave " + plan.number() + "**: " + inFlight + " in flight, " + outcomes
-                + (gaveWay.isEmpty() ? "" : ", gave way to work and are tried later: " + gaveWay.size())
+        Workflow.setCurrentDetails("**wave " + plan.number() + "**: " + nodes.inFlight() + " in flight, " + outcomes
                 + (paused ? ", paused" : "")
-                + (closedUntil.isBlank() ? "" : ", no window is open until " + closedUntil)
+                + window
                 + (deciding.isEmpty() ? "" : ", waits for a decision on " + deciding)
+                + (reads.waitsFor().isBlank() ? "" : ", waits for the ledger: " + reads.waitsFor())
                 + (stopped.isBlank() ? "" : ", stopped: " + stopped)
                 + (signalDropped.isBlank() ? "" : ", " + signalDropped));
-    }
-
-    private static <T> T stub(Class<T> type, String summary) {
-        return Workflow.newActivityStub(
-                type,
-                ActivityOptions.newBuilder()
-                        .setStartToCloseTimeout(Duration.ofMinutes(1))
-                        .setSummary(summary)
-                        .setRetryOptions(RetryOptions.newBuilder()
-                                .setMaximumAttempts(100)
-                                .build())
-                        .build());
     }
 
     @Override
@@ -236,8 +253,12 @@ public final class WaveRun implements Wave {
 
     @Override
     public void stop(@Nullable RawValue why) {
-        Input.take("stop", () -> stopped = Input.text(why), this::dropped);
+        Input.take("stop", () -> stopped = reason(Input.text(why)), this::dropped);
         show();
+    }
+
+    private static String reason(String why) {
+        return why.isBlank() ? "no reason was given" : why;
     }
 
     @Override
@@ -263,6 +284,6 @@ public final class WaveRun implements Wave {
 
     @Override
     public WaveResult view() {
-        return new WaveResult(Map.copyOf(outcomes), problems.lines(), stopped, gaveWay);
+        return outcomes.result(stopped);
     }
 }

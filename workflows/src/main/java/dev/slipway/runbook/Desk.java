@@ -13,11 +13,15 @@ import java.util.function.BooleanSupplier;
 
 /** Where people decide. Intent is written down here; the frame acts on it at its own pace. */
 final class Desk {
+    private static final String CANCELLED = "cancelled";
+
     private final Journal journal;
     private Set<Choice> open = EnumSet.noneOf(Choice.class);
     private Optional<Choice> chosen = Optional.empty();
     private Optional<Who> decider = Optional.empty();
     private Optional<Who> abort = Optional.empty();
+    private Optional<String> stop = Optional.empty();
+    private boolean askedUntilStopped;
     private boolean readmitting;
     private BooleanSupplier cancelled = () -> false;
 
@@ -67,22 +71,36 @@ final class Desk {
         return "stops at the next safe point, then rolls back";
     }
 
+    /** The wave that started the run stops it; {@code why} is told with the outcome. */
+    void stop(String why) {
+        stop = Optional.of(why);
+        journal.line("stops at the next safe point: " + why);
+    }
+
     void stopWhen(BooleanSupplier cancelRequested) {
         cancelled = cancelRequested;
     }
 
-    /** A person asked to abort, or the engine to cancel. */
+    /** A person asked to abort, its wave to stop, or the engine to cancel. */
     boolean stopWanted() {
-        return abort.isPresent() || cancelled.getAsBoolean();
+        return abort.isPresent() || stop.isPresent() || cancelled.getAsBoolean();
     }
 
     String stopReason() {
-        return abort.map(who -> "aborted by " + who).orElse("cancelled");
+        return abort.map(who -> "aborted by " + who)
+                .or(() -> stop.map(why -> "stopped: " + why))
+                .orElse(CANCELLED);
     }
 
-    /** {@code reason}, and who decided what, for whoever reads the end. */
+    /** Whether the engine asked to cancel, and nobody said why. */
+    boolean cancelledUnexplained() {
+        return stopReason().equals(CANCELLED) && cancelled.getAsBoolean();
+    }
+
+    /** {@code reason}, and who decided what or stopped the run instead, for whoever reads the end. */
     String decided(Choice choice, String reason) {
-        return decider.map(who -> reason + "; " + word(choice) + " by " + who).orElse(reason);
+        return decider.map(who -> reason + "; " + word(choice) + " by " + who)
+                .orElse(askedUntilStopped ? reason + "; " + stopReason() : reason);
     }
 
     void readmitting() {
@@ -104,6 +122,7 @@ final class Desk {
         journal.decided();
         Optional<Choice> answer = chosen;
         chosen = Optional.empty();
+        askedUntilStopped = answer.isEmpty() && stopWanted();
         return answer;
     }
 

@@ -7,11 +7,11 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
 
 /** What a failed activity means, by the kind its adapter gave it. */
-final class Failures {
+public final class Failures {
     private Failures() {}
 
     /** The kind; a time-out, and whatever no adapter classified, may have happened or not. */
-    static FailureType kind(TemporalFailure failure) {
+    public static FailureType kind(TemporalFailure failure) {
         if (failure instanceof ActivityFailure && failure.getCause() instanceof ApplicationFailure cause) {
             for (FailureType type : FailureType.values()) {
                 if (type.is(cause)) {
@@ -49,7 +49,7 @@ final class Failures {
     }
 
     /** One sentence for a person. */
-    static String text(TemporalFailure failure) {
+    public static String text(TemporalFailure failure) {
         if (failure instanceof ApplicationFailure own) {
             return own.getOriginalMessage();
         }

@@ -29,6 +29,7 @@ abstract class NodeDecisions implements Runbook {
     final Desk desk = new Desk(journal);
     final Steps steps;
     final LeaveOfService leave;
+    final ParentWave parent = new ParentWave();
     final PairTest pairTest;
     final Instant began = Steps.now();
     private final List<Rung> rungs;
@@ -120,6 +121,19 @@ abstract class NodeDecisions implements Runbook {
     @Override
     public final void waits(@Nullable RawValue step, @Nullable RawValue why) {
         Input.take("waits", () -> steps.waits(Input.text(step), Input.text(why)), journal::line);
+    }
+
+    @Override
+    public final void stop(@Nullable RawValue wave, @Nullable RawValue why) {
+        Input.take("stop", () -> stopped(Input.text(wave), Input.text(why)), journal::line);
+    }
+
+    private void stopped(String wave, String why) {
+        if (parent.is(wave)) {
+            desk.stop(why);
+        } else {
+            journal.line("signal stop dropped: " + wave + " did not start this run");
+        }
     }
 
     @Override

@@ -72,7 +72,16 @@ public abstract class NodeRunbook extends NodeImages {
         } catch (TemporalFailure reported) {
             ending = hold(Failures.reported(reported));
         }
-        return end(ending);
+        return end(explained(ending));
+    }
+
+    private Ending explained(Ending ending) {
+        if (ending.outcome() == Outcome.CONVERGED || !desk.cancelledUnexplained()) {
+            return ending;
+        }
+        return parent.closedByForce(trigger.node())
+                .map(why -> new Ending(ending.outcome(), ending.reason() + ": its wave " + why))
+                .orElse(ending);
     }
 
     private Ending ending() {

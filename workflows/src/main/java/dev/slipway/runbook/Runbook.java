@@ -73,6 +73,10 @@ public interface Runbook {
     @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
     void waits(@Nullable RawValue step, @Nullable RawValue why);
 
+    /** {@code wave} is the workflow id of the sender; dropped unless that one started this run. */
+    @SignalMethod(description = "From the wave that started it: stop at the next safe point; the text says why.")
+    void stop(@Nullable RawValue wave, @Nullable RawValue why);
+
     @QueryMethod(description = "Where the run is, why it waits, what can be done.")
     RunView view();
 }

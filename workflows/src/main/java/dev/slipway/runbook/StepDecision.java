@@ -130,10 +130,8 @@ final class StepDecision {
     }
 
     private void tellWave(boolean waits) {
-        Optional<String> parent = Workflow.getInfo().getParentWorkflowId();
         try {
-            parent.ifPresent(
-                    wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", trigger.node(), waits));
+            new ParentWave().decision(trigger.node(), waits);
         } catch (TemporalFailure gone) {
             journal.line("the wave could not be told: " + Failures.text(gone));
         }

@@ -58,6 +58,8 @@ public final class Telling {
 
     /** Waits until everything was told or given up, which takes a minute at most: called when nothing else is left to do. */
     public void heard() {
-        underWay.forEach(Promise::get);
+        for (int i = 0; i < underWay.size(); i++) {
+            underWay.get(i).get();
+        }
     }
 }

@@ -33,6 +33,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowUpdateException;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
@@ -47,6 +48,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps. */
 public final class Bench implements AutoCloseable {
@@ -56,20 +58,29 @@ public final class Bench implements AutoCloseable {
 
     public final TestWorkflowEnvironment engine;
     public final Worker worker;
-    public final List<Trigger> plan = new ArrayList<>();
+    public final List<Trigger> plan = new CopyOnWriteArrayList<>();
     /** What a wave hears, one after the other, when it asks whether a window is open; then it always is. */
     public final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
 
     private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
+    public final FakeLedger ledger = new FakeLedger(this::node);
 
     /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
     public Bench() {
+        this(List.of());
+    }
+
+    /** With more that stands between workflows and their engine. */
+    public Bench(List<WorkerInterceptor> between) {
+        List<WorkerInterceptor> interceptors = new ArrayList<>(between);
+        interceptors.addFirst(AskedSteps.seenBy(this::node));
+        interceptors.addFirst(new StartInput());
         TestEnvironmentOptions.Builder environment = TestEnvironmentOptions.newBuilder()
                 .setWorkflowClientOptions(
                         WorkflowClientOptions.newBuilder().setIdentity("bench").build())
                 .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
                         .setUsingVirtualWorkflowThreads(true)
-                        .setWorkerInterceptors(new StartInput(), AskedSteps.seenBy(this::node))
+                        .setWorkerInterceptors(interceptors.toArray(WorkerInterceptor[]::new))
                         .build());
         SearchKeys.ALL.forEach(
                 key -> environment.registerSearchAttribute(key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
@@ -92,8 +103,8 @@ public final class Bench implements AutoCloseable {
                 CapacityBudget.class,
                 WaveRun.class,
                 RolloutRun.class);
-        worker.registerActivitiesImplementations(FakePorts.all(this::node));
-        worker.registerActivitiesImplementations(new FakeInventory(plan, openings));
+        worker.registerActivitiesImplementations(FakePorts.all(this::node, ledger));
+        worker.registerActivitiesImplementations(new FakeInventory(plan, openings, ledger));
     }
 
     /** Starts with a desk that grants whatever a node's {@code capacity} allows. */

@@ -1,12 +1,14 @@
 package dev.slipway.fake;
 
 import dev.slipway.model.DriftReport;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Drift;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A fleet of 250 nodes of which three never answer; keeps the pages that were asked for. */
 public final class FakeDrift implements Drift {
@@ -20,6 +22,15 @@ public final class FakeDrift implements Drift {
             1);
     public final List<String> pages = Collections.synchronizedList(new ArrayList<>());
 
+    /** So many calls find the ledger away. */
+    public final AtomicInteger away = new AtomicInteger();
+
+    private void answer() {
+        if (away.getAndDecrement() > 0) {
+            throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+        }
+    }
+
     @Override
     public int begin(String reportId, String fleet) {
         return NODES;
@@ -27,12 +38,14 @@ public final class FakeDrift implements Drift {
 
     @Override
     public int scan(String reportId, String fleet, int from, int to) {
+        answer();
         pages.add(from + "-" + to);
         return to - from - (from == 0 ? SILENT : 0);
     }
 
     @Override
     public DriftReport finish(String reportId, String fleet) {
+        answer();
         return new DriftReport(
                 reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of(), SILENCE);
     }

@@ -1,6 +1,7 @@
 package dev.slipway.fake;
 
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
@@ -9,11 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 
-/** A stored plan in memory. */
-public record FakeInventory(List<Trigger> plan, Queue<Instant> openings) implements Inventory {
+/** A plan stored in a ledger in memory. */
+public record FakeInventory(List<Trigger> plan, Queue<Instant> openings, FakeLedger ledger) implements Inventory {
     @Override
     public List<Trigger> planPage(String planId, int from, int to) {
-        return List.copyOf(plan.subList(from, to));
+        ledger.answer();
+        if (ledger.planLost) {
+            throw FailureType.GATE_CLOSED.of("The ledger has no plan " + planId);
+        }
+        return List.copyOf(plan.subList(from, Math.min(to, plan.size())));
     }
 
     @Override

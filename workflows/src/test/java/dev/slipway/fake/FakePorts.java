@@ -11,24 +11,18 @@ import dev.slipway.model.Drained;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
-import dev.slipway.model.VerificationRecord;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
-import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** The ports that look at, take out and give back a {@link FakeNode}. */
@@ -66,14 +60,14 @@ public final class FakePorts {
         return ROUTES.getOrDefault(row, FakeModules.ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)));
     }
 
-    /** All ports over the nodes that {@code find} knows. */
-    public static Object[] all(Function<NodeRef, FakeNode> find) {
+    /** All ports over the nodes that {@code find} knows, and the ledger that is given. */
+    public static Object[] all(Function<NodeRef, FakeNode> find, FakeLedger ledger) {
         return new Object[] {
             new NodesPort(find),
             new DiagnosisPort(find),
             new GatesPort(find),
             new FakeEvidence(find),
-            new LedgerPort(find),
+            ledger,
             new FakeNotifier(find),
             new FakeWork.PackagesPort(find),
             new FakeKernels(find),
@@ -214,49 +208,4 @@ public final class FakePorts {
         }
     }
 
-    record LedgerPort(Function<NodeRef, FakeNode> find) implements Ledger {
-        @Override
-        public void note(NodeNote note) {
-            FakeNode node = find.apply(note.node());
-            if (node.notesRefused.getAndDecrement() > 0) {
-                throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
-            }
-            node.notes.add(note);
-        }
-
-        @Override
-        public void verified(Act act, VerificationRecord record) {
-            find.apply(act.node()).call("Ledger.verified", () -> true);
-        }
-
-        @Override
-        public NodeState ended(Act act, NodeOutcome outcome) {
-            FakeNode node = find.apply(act.node());
-            return node.call("Ledger.ended", () -> {
-                node.outcome = Optional.of(outcome);
-                return node.heldReason.isEmpty() ? NodeState.IN_SERVICE : NodeState.HELD;
-            });
-        }
-
-        @Override
-        public Optional<NodeOutcome> outcomeOf(String token) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason) {
-            FakeNode node = find.apply(act.node());
-            node.call("Ledger.pin", () -> node.pinned = Optional.of(baseline));
-        }
-
-        @Override
-        public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
-            FakeNode node = find.apply(act.node());
-            return node.call(
-                    "Ledger.partnerFor",
-                    () -> candidate < node.partners
-                            ? Optional.of(new NodeRef(act.node().cluster(), "partner-" + candidate))
-                            : Optional.empty());
-        }
-    }
 }

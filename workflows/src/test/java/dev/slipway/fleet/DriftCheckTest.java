@@ -1,6 +1,7 @@
 package dev.slipway.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.drift.DriftCheck;
 import dev.slipway.drift.DriftCheckRun;
@@ -8,6 +9,7 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeDrift;
 import dev.slipway.model.DriftReport;
 import io.temporal.client.WorkflowOptions;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,15 +29,41 @@ class DriftCheckTest {
         bench.close();
     }
 
-    @Test
-    void i27_everyMemberIsReadOnceInPagesSideBySideAndNothingElseIsAsked() {
-        DriftCheck check = bench.client()
+    private DriftCheck check() {
+        return bench.client()
                 .newWorkflowStub(
                         DriftCheck.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(Bench.QUEUE)
                                 .setWorkflowId("drift/fleet-1")
                                 .build());
+    }
+
+    private List<String> told() {
+        return bench.node("drift check of fleet").told;
+    }
+
+    @Test
+    void aLedgerThatIsAwayForMinutesIsWaitedFor() {
+        drift.away.set(20);
+
+        assertThat(check().check("fleet").drifted()).isEqualTo(4);
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void peopleAreToldOfACheckThatCannotBeEnded() {
+        drift.away.set(10_000);
+
+        assertThatThrownBy(() -> check().check("fleet"))
+                .rootCause()
+                .hasMessageContaining("did not come to its end: The ledger does not answer.");
+        assertThat(told()).singleElement().asString().contains("failed", "slipway drift check --fleet fleet");
+    }
+
+    @Test
+    void i27_everyMemberIsReadOnceInPagesSideBySideAndNothingElseIsAsked() {
+        DriftCheck check = check();
 
         DriftReport report = check.check("fleet");
 

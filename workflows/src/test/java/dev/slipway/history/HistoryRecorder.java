@@ -204,14 +204,10 @@ class HistoryRecorder {
         record("ImageDrift", "adopted-clean", node.ref.workflowId());
     }
 
-    @Test
-    void pausedRollout() throws IOException {
+    private Rollout rollout() {
         for (int i = 1; i <= 3; i++) {
             bench.plan.add(Bench.trigger(bench.node("gpu-" + i), Bench.policy(true), Reason.ROLLOUT));
         }
-        at(
-                "Nodes.drain#1",
-                () -> bench.client().newUntypedWorkflowStub("rollout/change-1").signal("pause", WHO));
         Rollout rollout = bench.client()
                 .newWorkflowStub(
                         Rollout.class,
@@ -233,11 +229,40 @@ class HistoryRecorder {
                         2,
                         Duration.ofMinutes(5),
                         RolloutPlan.Terms.failing(1)));
+        return rollout;
+    }
+
+    @Test
+    void pausedRollout() throws IOException {
+        at(
+                "Nodes.drain#1",
+                () -> bench.client().newUntypedWorkflowStub("rollout/change-1").signal("pause", WHO));
+        Rollout rollout = rollout();
         bench.engine.sleep(Duration.ofHours(1));
         rollout.resume(WHO);
         WorkflowStub.fromTyped(rollout).getResult(Object.class);
         record("Rollout", "paused", "rollout/change-1");
         record("Wave", "two-nodes", "rollout/change-1/wave/2");
         record("Capacity", "three-nodes", Capacity.workflowId("prod", "r1"));
+    }
+
+    @Test
+    void cancelledRollout() throws IOException {
+        Rollout rollout = rollout();
+        bench.engine.sleep(Duration.ofMinutes(1));
+        WorkflowStub.fromTyped(rollout).cancel();
+        bench.engine.sleep(Duration.ofHours(1));
+        record("Rollout", "cancelled", "rollout/change-1");
+        record("Wave", "stopped", "rollout/change-1/wave/1");
+    }
+
+    @Test
+    void cancelledWave() throws IOException {
+        rollout();
+        bench.engine.sleep(Duration.ofMinutes(1));
+        bench.client().newUntypedWorkflowStub("rollout/change-1/wave/1").cancel();
+        bench.engine.sleep(Duration.ofHours(1));
+        record("Rollout", "wave-cancelled", "rollout/change-1");
+        record("Wave", "cancelled", "rollout/change-1/wave/1");
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.FakeInventory;
+import dev.slipway.fake.FakeLedger;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.FakePorts;
 import dev.slipway.model.CapacityRequest;
@@ -58,8 +59,9 @@ final class WorkflowsAlone implements AutoCloseable {
                         .setLocalActivityWorkerOnly(true)
                         .build());
         Handlers.all().forEach(of -> worker.registerWorkflowImplementationTypes(of.implementation()));
-        worker.registerActivitiesImplementations(FakePorts.all(node -> new FakeNode(node.name())));
-        worker.registerActivitiesImplementations(new FakeInventory(List.of(), new ArrayDeque<>()), new Full());
+        FakeLedger ledger = new FakeLedger(node -> new FakeNode(node.name()));
+        worker.registerActivitiesImplementations(FakePorts.all(node -> new FakeNode(node.name()), ledger));
+        worker.registerActivitiesImplementations(new FakeInventory(List.of(), new ArrayDeque<>(), ledger), new Full());
         engine.start();
     }
 

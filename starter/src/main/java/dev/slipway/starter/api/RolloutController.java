@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/rollouts")
 final class RolloutController {
     private static final int SHOWN = 500;
+    private static final Set<String> ENDED_BY_ITSELF = Set.of("running", "completed", "canceled");
 
     private final Installation installation;
     private final Rollouts rollouts;
@@ -80,11 +82,12 @@ final class RolloutController {
         int first = Page.from(from, kept.size());
         int end = Math.min(first + SHOWN, kept.size());
         Optional<Runs.Run> run = runs.describe(id);
-        Optional<RolloutSummary> summary = run.flatMap(r ->
-                r.open() ? runs.query(id, "view", RolloutSummary.class) : runs.result(id, RolloutSummary.class, 5));
+        Optional<RolloutSummary> summary = run.flatMap(r -> r.status().equals("completed")
+                ? runs.result(id, RolloutSummary.class, 5)
+                : runs.query(id, "view", RolloutSummary.class));
         String state = run.isEmpty()
                 ? "planned, and never started"
-                : summary.map(RolloutSummary::state).orElse(run.get().status() + ", no worker says more");
+                : summary.map(s -> state(run.get(), s)).orElse(run.get().status() + ", no worker says more");
         return new Shown(
                 change,
                 state,
@@ -97,6 +100,11 @@ final class RolloutController {
                         .toList(),
                 Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
+    }
+
+    /** A rollout that was closed by force has no end of its own: it is shown where it was. */
+    private static String state(Runs.Run run, RolloutSummary summary) {
+        return ENDED_BY_ITSELF.contains(run.status()) ? summary.state() : run.status() + ", was at: " + summary.state();
     }
 
     @PostMapping("/{change}/{decision:approve|deny|pause|resume|abort}")

@@ -151,7 +151,7 @@ final class RolloutCommand {
 
     @Command(
             name = "abort",
-            description = "Start no further node; nodes in flight finish, then the rollout ends.",
+            description = "Start no further node; nodes in flight finish, then the rollout ends. Not to be taken back.",
             footer = {"", "Example: slipway rollout abort prod-a-2026-11-21 --reason 'wrong baseline'"})
     static final class Abort extends Decision {}
 

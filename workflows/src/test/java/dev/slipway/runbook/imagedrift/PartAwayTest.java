@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.fake.FakePorts;
+import dev.slipway.fake.FakeCapacity;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Grant;
 import dev.slipway.model.NodeNote;
@@ -47,7 +47,7 @@ class PartAwayTest {
 
     @BeforeEach
     void start() {
-        bench.start(new FakePorts.DeskPort(bench::node, request -> {
+        bench.start(new FakeCapacity(bench::node, request -> {
             if (grantsAtOnce.get()) {
                 grant(request.holder());
             }

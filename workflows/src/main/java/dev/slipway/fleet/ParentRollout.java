@@ -1,0 +1,26 @@
+package dev.slipway.fleet;
+
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Workflow;
+import java.util.Optional;
+
+/** The rollout that a wave belongs to, as the wave reaches it. */
+final class ParentRollout {
+    private final Optional<String> id = Workflow.getInfo().getParentWorkflowId();
+
+    /** The workflow id; blank for a wave that was started by itself. */
+    String id() {
+        return id.orElse("");
+    }
+
+    /** Tells the rollout where its cancelled wave is; false where the rollout is closed. */
+    boolean hears(WaveResult result) {
+        try {
+            id.ifPresent(
+                    rollout -> Workflow.newUntypedExternalWorkflowStub(rollout).signal("waveCancelled", result));
+            return true;
+        } catch (TemporalFailure closed) {
+            return false;
+        }
+    }
+}

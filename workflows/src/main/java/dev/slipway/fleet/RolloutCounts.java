@@ -1,0 +1,101 @@
+package dev.slipway.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** How the nodes of a rollout ended, over all waves, and what the next wave may do. */
+final class RolloutCounts {
+    private static final int SIGNALS_SHOWN = 20;
+    private final RolloutPlan plan;
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final List<String> problems = new ArrayList<>();
+    /** The first only, so that the result stays small, whatever is sent. */
+    private final FirstLines dropped = new FirstLines(SIGNALS_SHOWN, "see the history of this run");
+
+    private final List<Integer> gaveWay = new ArrayList<>();
+
+    RolloutCounts(RolloutPlan plan) {
+        this.plan = plan;
+    }
+
+    void add(WaveResult result) {
+        result.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum));
+        problems.addAll(result.problems());
+        gaveWay.addAll(result.gaveWay());
+    }
+
+    void remark(String line) {
+        problems.add(line);
+    }
+
+    /** A signal that was not taken, and why. */
+    void dropped(String signal) {
+        dropped.add(signal);
+    }
+
+    private List<String> problems() {
+        return Stream.concat(problems.stream(), dropped.lines().stream()).toList();
+    }
+
+    /** The nodes from {@code from} on, and those that gave way, were not touched. */
+    void leave(int from) {
+        int left = plan.nodes() - from + gaveWay.size();
+        if (left > 0) {
+            outcomes.merge("UNTOUCHED", left, Integer::sum);
+        }
+    }
+
+    /** How many nodes gave way and are to be tried again. */
+    int again() {
+        return gaveWay.size();
+    }
+
+    /** A wave over these nodes of the plan. */
+    WavePlan wave(int number, int from, int to) {
+        return wave(number, new WavePlan.Bounds(from, to, window(number)), new WavePlan.Later(List.of(), true));
+    }
+
+    /** A wave over the nodes that gave way, which no longer count as such. */
+    WavePlan again(int number, boolean handsBack) {
+        WavePlan.Later later = new WavePlan.Later(List.copyOf(gaveWay), handsBack);
+        WavePlan next = wave(number, new WavePlan.Bounds(0, 0, window(number)), later);
+        gaveWay.clear();
+        return next;
+    }
+
+    /** A wave that did not begin: its nodes that gave way still do. */
+    void takeBack(WavePlan wave) {
+        gaveWay.addAll(wave.later().again());
+    }
+
+    private WavePlan wave(int number, WavePlan.Bounds bounds, WavePlan.Later later) {
+        int mayFail = plan.terms().mayFail() - bad();
+        return new WavePlan(
+                plan.change(), plan.fleet(), plan.workflowType(), plan.planId(), number, bounds, mayFail, later);
+    }
+
+    /** One node at a time until the change is seen to be good on one: a canary that gave way has shown nothing. */
+    private int window(int number) {
+        boolean unseen = !gaveWay.isEmpty() && !outcomes.containsKey("CONVERGED");
+        return number == 1 || unseen ? 1 : plan.window();
+    }
+
+    /** Nodes that ended badly so far. */
+    private int bad() {
+        return outcomes.getOrDefault("HELD", 0)
+                + outcomes.getOrDefault("ROLLED_BACK", 0)
+                + outcomes.getOrDefault("RMA_CANDIDATE", 0);
+    }
+
+    RolloutSummary summary(String state, String why) {
+        return new RolloutSummary(plan.change(), state, plan.nodes(), Map.copyOf(outcomes), problems(), why);
+    }
+
+    @Override
+    public String toString() {
+        return "so far: " + outcomes + "\n- problems: " + problems();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.slipway.fake;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.VerificationRecord;
+import dev.slipway.port.Ledger;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** A ledger in memory. While it is {@code away} it answers nothing about outcomes and plans. */
+public final class FakeLedger implements Ledger {
+    private final Function<NodeRef, FakeNode> find;
+    private final Map<String, NodeOutcome> outcomes = new ConcurrentHashMap<>();
+    public volatile boolean away;
+    /** Whether it was restored from before the plan was stored. */
+    public volatile boolean planLost;
+
+    public FakeLedger(Function<NodeRef, FakeNode> find) {
+        this.find = find;
+    }
+
+    /** Fails as each use of a ledger does that cannot be reached. */
+    void answer() {
+        if (away) {
+            throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+        }
+    }
+
+    @Override
+    public void note(NodeNote note) {
+        FakeNode node = find.apply(note.node());
+        if (node.notesRefused.getAndDecrement() > 0) {
+            throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+        }
+        node.notes.add(note);
+    }
+
+    @Override
+    public void verified(Act act, VerificationRecord record) {
+        find.apply(act.node()).call("Ledger.verified", () -> true);
+    }
+
+    @Override
+    public NodeState ended(Act act, NodeOutcome outcome) {
+        FakeNode node = find.apply(act.node());
+        return node.call("Ledger.ended", () -> {
+            node.outcome = Optional.of(outcome);
+            outcomes.put(act.token(), outcome);
+            return node.heldReason.isEmpty() ? NodeState.IN_SERVICE : NodeState.HELD;
+        });
+    }
+
+    @Override
+    public Optional<NodeOutcome> outcomeOf(String token) {
+        answer();
+        return Optional.ofNullable(outcomes.get(token));
+    }
+
+    @Override
+    public void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason) {
+        FakeNode node = find.apply(act.node());
+        node.call("Ledger.pin", () -> node.pinned = Optional.of(baseline));
+    }
+
+    @Override
+    public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
+        FakeNode node = find.apply(act.node());
+        return node.call(
+                "Ledger.partnerFor",
+                () -> candidate < node.partners
+                        ? Optional.of(new NodeRef(act.node().cluster(), "partner-" + candidate))
+                        : Optional.empty());
+    }
+}
