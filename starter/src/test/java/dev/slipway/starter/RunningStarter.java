@@ -40,8 +40,7 @@ public final class RunningStarter implements AutoCloseable {
     public final LedgerDatabase ledger;
     private Starter.Running running;
 
-    private RunningStarter(
-            Path folder, List<String> nodes, Optional<WorkflowClient> otherTemporal, String morePolicy) {
+    private RunningStarter(Path folder, List<String> nodes, Optional<WorkflowClient> otherTemporal, String morePolicy) {
         this.folder = folder;
         this.config = ConfigFolder.in(folder.resolve("config"), nodes, morePolicy);
         this.ledger =

@@ -207,5 +207,4 @@ public final class FakePorts {
             return node.call("Gates.sinceReadmission", () -> List.copyOf(node.troubles));
         }
     }
-
 }

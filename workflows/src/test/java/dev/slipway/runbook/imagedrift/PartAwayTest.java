@@ -3,8 +3,8 @@ package dev.slipway.runbook.imagedrift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
-import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.FakeCapacity;
+import dev.slipway.fake.FakeNode;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Grant;
 import dev.slipway.model.NodeNote;
