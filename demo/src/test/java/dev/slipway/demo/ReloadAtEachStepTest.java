@@ -68,6 +68,9 @@ class ReloadAtEachStepTest {
         for (NodeOutcome end : ends) {
             String node = end.node().name();
             String said = stepOf.get(node) + " → " + end;
+            assertThat(bench.steps.begunAfterStop(node))
+                    .as("begun after the stop: " + said)
+                    .isEmpty();
             assertThat(Operands.of(bench.fleet, node)).as(said).isEqualTo(Operands.AS_FOUND);
             assertThat(Operands.recorded(bench.fleet, node)).as(said).isFalse();
             boolean runs = bench.fleet
@@ -89,7 +92,7 @@ class ReloadAtEachStepTest {
     @Test
     void i3_aReloadThatIsCancelledAtAnyStepIsHeldWithNothingPausedOrStopped() {
         try (ScenarioBench bench = bench()) {
-            stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> bench.cancel(node)));
+            stepOf.forEach((node, step) -> bench.steps.stopAt(node, step, () -> bench.cancel(node)));
 
             List<NodeOutcome> ends = bench.run("module-reload", List.copyOf(stepOf.keySet()));
 

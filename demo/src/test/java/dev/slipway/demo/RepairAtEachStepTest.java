@@ -106,7 +106,7 @@ class RepairAtEachStepTest {
     void i3_i12_aRepairThatIsCancelledAtAnyStepLeavesNothingPausedStoppedOrLocked(Repair repair) {
         Map<String, String> stepOf = steps(repair);
         try (ScenarioBench bench = ScenarioBench.start(folder.resolve("cancelled"), repair.plan(stepOf.size()))) {
-            stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> bench.cancel(node)));
+            stepOf.forEach((node, step) -> bench.steps.stopAt(node, step, () -> bench.cancel(node)));
 
             List<NodeOutcome> ends = bench.run(repair.runbook, List.copyOf(stepOf.keySet()));
 
@@ -123,6 +123,9 @@ class RepairAtEachStepTest {
     }
 
     private static void left(ScenarioBench bench, String node, String said) {
+        assertThat(bench.steps.begunAfterStop(node))
+                .as("begun after the stop: " + said)
+                .isEmpty();
         assertThat(Operands.of(bench.fleet, node)).as(said).isEqualTo(Operands.AS_FOUND);
         assertThat(Operands.recorded(bench.fleet, node)).as(said).isFalse();
         assertThat(bench.fleet

@@ -66,7 +66,7 @@ class StopAtEachStepTest {
     }
 
     private void cancelAtEachStep(ScenarioBench bench) {
-        stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> bench.cancel(node)));
+        stepOf.forEach((node, step) -> bench.steps.stopAt(node, step, () -> bench.cancel(node)));
     }
 
     private List<String> nodes() {
@@ -78,6 +78,9 @@ class StopAtEachStepTest {
         ends.forEach(end -> wanted.put(end.node().name(), WantedAfter.imageDrift(end.outcome())));
         assertThat(bench.violations(wanted)).as(text(ends)).isEmpty();
         for (String node : nodes()) {
+            assertThat(bench.steps.begunAfterStop(node))
+                    .as("begun after the stop at " + stepOf.get(node))
+                    .isEmpty();
             assertThat(bench.fleet
                             .node(node)
                             .clock()
@@ -141,7 +144,7 @@ class StopAtEachStepTest {
     void i3_i8_aRunThatAPersonAbortsAtAnyStepEndsAtASafePoint() {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         try (ScenarioBench bench = bench(Fate.CONVERGES)) {
-            stepOf.forEach((node, step) -> bench.steps.before(node, step, () -> {
+            stepOf.forEach((node, step) -> bench.steps.stopAt(node, step, () -> {
                 try {
                     bench.open(node).abort(ScenarioBench.WHO);
                 } catch (WorkflowUpdateException nothingLeft) {
