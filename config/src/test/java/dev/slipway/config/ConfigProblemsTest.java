@@ -93,7 +93,7 @@ class ConfigProblemsTest {
             slipway.yaml | 'namespace: default' | 'tls: { skipVerify: true }' | The key `skipVerify` is not known here.
             slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token and no webhook that it is for.
             slipway.yaml | 'ledger:' | 'tickets: { url: "http://me:pw@x/" }@ledger:' | The address holds a secret.
-            policies/careful.yaml | 'drainWithin: 2h' | 'drainWithin: 10m' | 22: `after` is longer than `drainWithin`: the drain has ended by then. Shorten it, or give the drain more time.
+            policies/careful.yaml | 'drainWithin: 2h' | 'drainWithin: 10m' | 23: `after` is longer than `drainWithin`: the drain has ended by then. Shorten it, or give the drain more time.
             policies/careful.yaml | 'then: skip' | 'then: force' | `then`: `force` is not known here.
             policies/careful.yaml | 'alerts:' | 'smoke: { required: true }@alerts:' | G10 is required and there is no job for it.
             policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, within: 2h } }@alerts:' | `within` is longer than 50m.

@@ -105,6 +105,7 @@ public final class SshPower implements Power {
         Duration within = waits.within().apply(act);
         Instant end = waits.clock().instant().plus(within);
         Order order = new Order(act, told);
+        tools.ssh().goesDown(act.node());
         boolean seenAnother = false;
         Duration wait = waits.pace().first();
         while (true) {
@@ -227,6 +228,7 @@ public final class SshPower implements Power {
             if (!answer.ok()) {
                 throw FailureType.STEP_FAILED.of(act.node() + " refuses to reboot: " + answer.fault());
             }
+            tools.ssh().goesDown(act.node());
             return Optional.of(bootId);
         } catch (SshFailure e) {
             return e.dispatched() ? Optional.of(bootId) : Optional.empty();

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +20,8 @@ import java.util.concurrent.Future;
 
 /**
  * Tells a silent node from a site of which no node answers. A few others of the same cluster are witnesses: those that
- * have answered this worker, else those that the configuration lists. A node without any is silent by itself.
+ * have answered this worker, else those that the configuration lists. One that this worker told to go down is none
+ * until it answers again. A node without witnesses is silent by itself.
  */
 final class SilentSite {
     private static final int WITNESSES = 5;
@@ -29,6 +31,7 @@ final class SilentSite {
 
     private final SshDirectory directory;
     private final Map<NodeRef, Long> heard = new ConcurrentHashMap<>();
+    private final Set<NodeRef> down = ConcurrentHashMap.newKeySet();
     private final Map<String, Long> away = new ConcurrentHashMap<>();
 
     SilentSite(SshDirectory directory) {
@@ -37,6 +40,13 @@ final class SilentSite {
 
     void answered(NodeRef node) {
         heard.put(node, System.nanoTime());
+        down.remove(node);
+    }
+
+    /** It was told to reboot, or its power is taken: that it is silent says nothing of the site. */
+    void goesDown(NodeRef node) {
+        down.add(node);
+        heard.remove(node);
     }
 
     /** Safe to repeat: opens connections and sends nothing. Whether none of the witnesses answers, either. */
@@ -51,6 +61,7 @@ final class SilentSite {
             return true;
         }
         List<NodeRef> witnesses = new ArrayList<>(others.isEmpty() ? directory.others(silent) : others);
+        witnesses.removeAll(down);
         Collections.shuffle(witnesses);
         boolean none = !witnesses.isEmpty() && !anyAnswers(witnesses.subList(0, Math.min(WITNESSES, witnesses.size())));
         if (none) {

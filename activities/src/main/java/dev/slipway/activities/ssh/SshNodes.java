@@ -101,6 +101,11 @@ public final class SshNodes implements AutoCloseable {
         }
     }
 
+    /** This node is on its way down by our order: until it answers again, its silence is no sign of a site that is away. */
+    public void goesDown(NodeRef node) {
+        site.goesDown(node);
+    }
+
     /** A kept connection may have died unseen; where nothing was sent over it yet, a fresh one may be tried. */
     private SshAnswer sent(NodeRef node, RemoteCommand command, Limits limits) {
         SshTarget target = directory.target(node);

@@ -104,4 +104,14 @@ class SilentSiteTest {
             assertThat(down.lines()).hasSize(1);
         }
     }
+
+    @Test
+    void nodesThatWereToldToRebootAndHangTogetherAreNoSiteThatIsAway() throws Exception {
+        silent("n1");
+        silent("n2");
+        try (SshNodes nodes = nodes()) {
+            nodes.goesDown(node("n2"));
+            Refusal.of(FailureType.TRANSIENT, () -> nodes.ask(node("n1"), UNAME, Limits.brief()));
+        }
+    }
 }

@@ -58,7 +58,7 @@ class BuildsCommandTest {
                             .getFirst()
                             .who()
                             .why())
-                    .isEqualTo("patched package");
+                    .isEqualTo("patched package, on behalf of " + System.getProperty("user.name"));
         }
     }
 

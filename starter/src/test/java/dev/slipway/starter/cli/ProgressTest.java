@@ -33,7 +33,7 @@ class ProgressTest {
     ProgressTest() throws IOException {
         starter = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         starter.createContext("/", exchange -> {
-            byte[] body = String.valueOf(answers.poll()).getBytes(StandardCharsets.UTF_8);
+            byte[] body = (answers.size() > 1 ? answers.pop() : answers.element()).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
