@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A real Temporal dev server that the lab starts for the tests of one class. Where there is no {@code temporal} binary the
@@ -67,6 +68,7 @@ public final class DevServer implements ExecutionCondition, BeforeAllCallback, A
     public void afterAll(ExtensionContext context) throws IOException, InterruptedException {
         if (place.isPresent()) {
             lab("down", place.get());
+            FileSystemUtils.deleteRecursively(place.get());
         }
     }
 
