@@ -232,8 +232,9 @@ final class FaultSite implements AutoCloseable {
             } catch (WorkflowFailedException closed) {
                 otherwise = "closed as " + closed.getWorkflowCloseEventType() + ": " + closed.getCause();
             } catch (WorkflowException | TimeoutException open) {
-                otherwise =
-                        "did not end; it stands at " + bench.ledger.nodeRows().of(bench.ref(pair.node()));
+                otherwise = "did not end; it stands at "
+                        + bench.ledger.nodeRows().of(bench.ref(pair.node())) + "; its history is "
+                        + bench.history(pair.node());
                 stub.terminate("the proof does not wait for it any longer");
             }
         }

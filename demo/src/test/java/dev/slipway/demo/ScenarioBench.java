@@ -254,7 +254,8 @@ final class ScenarioBench implements AutoCloseable {
     }
 
     /** Keeps what the engine wrote of a run beside the reports of the tests. */
-    private Path history(String node) {
+    /** The file that now holds the history of the node's run. */
+    Path history(String node) {
         try {
             Path folder = Files.createDirectories(Path.of("target", "histories"));
             String json = client().fetchHistory(ref(node).workflowId()).toJson(true);
