@@ -253,8 +253,7 @@ final class ScenarioBench implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError(node + " closed without an outcome in the ledger"));
     }
 
-    /** Keeps what the engine wrote of a run beside the reports of the tests. */
-    /** The file that now holds the history of the node's run. */
+    /** Keeps what the engine wrote of a run beside the reports of the tests; returns the file. */
     Path history(String node) {
         try {
             Path folder = Files.createDirectories(Path.of("target", "histories"));
