@@ -20,9 +20,9 @@ import java.util.Optional;
 
 /**
  * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
- * partner before the node is blamed. A result counts only while the loan lasts and the partner runs the boot under which
- * it was lent: a partner that ends early, crashes, or never comes, is "not run", never passed or failed. A test that is suspended for heat gives its partner back and begins anew when that
- * is over.
+ * partner before the node is blamed. A result counts only while the loan lasts and the partner runs the boot under
+ * which it was lent: a partner that ends early, crashes, or never comes, is "not run", never passed or failed. A test
+ * that is suspended for heat gives its partner back and begins anew when that is over.
  */
 final class PairTest {
     private static final Step CHOOSE = new Step("partner", "Choose a partner", NodeState.VERIFYING);

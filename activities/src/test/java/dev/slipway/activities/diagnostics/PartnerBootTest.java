@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A test over two nodes counts only where the partner runs the boot under which it was lent, before it and after it. */
+/** A test over two nodes counts only where the partner runs the boot under which it was lent, before and after it. */
 @Timeout(120)
 class PartnerBootTest {
     @TempDir
