@@ -78,6 +78,7 @@ class ClosedByForceIT {
 
             RolloutSummary end = site.client().newUntypedWorkflowStub(ROLLOUT).getResult(RolloutSummary.class);
             assertThat(end.why()).contains("wave 1 was closed by force");
+            assertThat(end.outcomes()).containsExactlyInAnyOrderEntriesOf(Map.of("UNKNOWN", 1, "UNTOUCHED", 1));
             assertRolledBack(site, WAVE);
         }
     }

@@ -92,7 +92,7 @@ public final class FakeImageDrift implements ImageDrift {
     public void waits(@Nullable RawValue step, @Nullable RawValue why) {}
 
     @Override
-    public void lent(@Nullable RawValue partner, @Nullable RawValue run) {}
+    public void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot) {}
 
     @Override
     public void stop(@Nullable RawValue wave, @Nullable RawValue why) {}

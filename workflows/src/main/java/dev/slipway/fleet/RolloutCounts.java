@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 
 /** How the nodes of a rollout ended, over all waves, and what the next wave may do. */
 final class RolloutCounts {
+    /** Counted beside the outcomes of nodes: no wave says how the node ended. */
+    private static final String UNKNOWN = "UNKNOWN";
+
     private static final int SIGNALS_SHOWN = 20;
     private final RolloutPlan plan;
     private final Map<String, Integer> outcomes = new TreeMap<>();
@@ -25,6 +28,13 @@ final class RolloutCounts {
         result.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum));
         problems.addAll(result.problems());
         gaveWay.addAll(result.gaveWay());
+    }
+
+    /** A wave that was closed by force, and so has no result: how each of its nodes ends is in the ledger alone. */
+    void lost(WavePlan wave) {
+        int nodes =
+                wave.bounds().to() - wave.bounds().from() + wave.later().again().size();
+        outcomes.merge(UNKNOWN, nodes, Integer::sum);
     }
 
     void remark(String line) {
@@ -83,11 +93,12 @@ final class RolloutCounts {
         return number == 1 || unseen ? 1 : plan.window();
     }
 
-    /** Nodes that ended badly so far. */
+    /** Nodes that ended badly so far, and those of which nobody knows better. */
     private int bad() {
         return outcomes.getOrDefault("HELD", 0)
                 + outcomes.getOrDefault("ROLLED_BACK", 0)
-                + outcomes.getOrDefault("RMA_CANDIDATE", 0);
+                + outcomes.getOrDefault("RMA_CANDIDATE", 0)
+                + outcomes.getOrDefault(UNKNOWN, 0);
     }
 
     RolloutSummary summary(String state, String why) {

@@ -132,6 +132,9 @@ public final class RolloutRun implements Rollout {
         end.result().ifPresent(this::add);
         if (!end.lost().isBlank()) {
             counts.remark(end.lost());
+            if (end.begun()) {
+                counts.lost(next);
+            }
             stops(end.lost());
         }
         return end.begun();

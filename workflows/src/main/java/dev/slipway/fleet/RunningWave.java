@@ -66,7 +66,8 @@ final class RunningWave {
                     .orElseGet(() -> End.without(
                             true,
                             name + " was closed by force: its nodes in flight stop at their next safe point and roll "
-                                    + "back; slipway status shows how each of its nodes ended ("
+                                    + "back; slipway rollout status " + of.change()
+                                    + " shows how each of its nodes ended ("
                                     + Failures.text(closed) + ")"));
         } finally {
             wave = Optional.empty();

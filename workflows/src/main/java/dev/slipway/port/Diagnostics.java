@@ -7,6 +7,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.TestTimeouts;
 import io.temporal.activity.ActivityInterface;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proofs that need the GPUs: dcgmi diag and nccl-tests. Each is safe to repeat on a drained node. What heats – a diag of
@@ -36,10 +37,12 @@ public interface Diagnostics {
     /**
      * Safe to repeat. G9: {@code all_reduce_perf} with a partner that is cordoned, empty and verified. Before each try
      * the partner is asked whether it still carries the mark of {@code loan}, the run that lends it, and does no other
-     * work: "not run" where it is not so, and where it cannot be asked. No rank of a try that ended is left on either
-     * node.
+     * work; before and after each try, whether it still runs {@code boot}, under which it was lent. The answer is "not
+     * run", and names no boot of the node, where one of these is not so or cannot be read: whatever a test says under a
+     * partner that crashed, it says nothing about the node. No rank of a try that ended is left on either node. An
+     * older worker does not name {@code boot}, which is then not asked for.
      */
-    GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan);
+    GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan, @Nullable String boot);
 
     /**
      * Safe to repeat. Ends what a test with {@code partner} of this run left on both nodes. Proof: no rank is left on

@@ -8,7 +8,9 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.VerificationRecord;
 import io.temporal.activity.ActivityInterface;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What must outlive a run. */
 @ActivityInterface(namePrefix = "Ledger.")
@@ -32,6 +34,10 @@ public interface Ledger {
     /** Safe to repeat. The baseline that this node is pinned to for as long as its fleet wants {@code failed}. */
     void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason);
 
-    /** Safe to repeat: reads only. A node that could lend itself as partner: same fleet, in service, idle by all we know. */
-    Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate);
+    /**
+     * Safe to repeat: reads only. The first node that could lend itself as partner and is not among {@code asked}: same
+     * fleet, in service, idle by all we know. An older worker does not name those that it asked, and is given the one
+     * with the number {@code candidate}.
+     */
+    Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate, @Nullable List<NodeRef> asked);
 }

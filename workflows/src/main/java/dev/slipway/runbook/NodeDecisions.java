@@ -111,10 +111,11 @@ abstract class NodeDecisions implements Runbook {
     }
 
     @Override
-    public final void lent(@Nullable RawValue partner, @Nullable RawValue run) {
+    public final void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot) {
         Input.take(
                 "lent",
-                () -> pairTest.lent(Input.read(partner, NodeRef.class), Input.optionalText(run)),
+                () -> pairTest.lent(
+                        Input.read(partner, NodeRef.class), Input.optionalText(run), Input.optionalText(boot)),
                 journal::line);
     }
 

@@ -12,15 +12,17 @@ import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
- * partner before the node is blamed. A result counts only while the loan lasts: a partner that ends early, or never
- * comes, is "not run", never passed. A test that is suspended for heat gives its partner back and begins anew when that
- * is over.
+ * partner before the node is blamed. A result counts only while the loan lasts and the partner runs the boot under
+ * which it was lent: a partner that ends early, crashes, or never comes, is "not run", never passed or failed. A test
+ * that is suspended for heat gives its partner back and begins anew when that is over.
  */
 final class PairTest {
     private static final Step CHOOSE = new Step("partner", "Choose a partner", NodeState.VERIFYING);
@@ -33,7 +35,7 @@ final class PairTest {
     private final PartnerLease.Borrower borrower;
     private final Trigger trigger;
     private final Steps steps;
-    private final Set<Offer> offers = new HashSet<>();
+    private final Map<Offer, String> offers = new HashMap<>();
     private boolean suspended;
 
     PairTest(Trigger trigger, Steps steps, Journal journal) {
@@ -48,32 +50,39 @@ final class PairTest {
      */
     private record Offer(NodeRef partner, String run) {}
 
-    void lent(NodeRef partner, Optional<String> run) {
-        offers.add(new Offer(partner, run.orElse("")));
+    /** {@code boot}: under which it was found and lent; an older worker does not name it. */
+    void lent(NodeRef partner, Optional<String> run, Optional<String> boot) {
+        offers.put(new Offer(partner, run.orElse("")), boot.orElse(""));
     }
 
     GateResult run(BaselineRef goal) {
         GateResult result = new GateResult("G9", Verdict.NOT_RUN, "no idle partner at its baseline");
+        List<NodeRef> asked = new ArrayList<>();
         int tested = 0;
-        for (int asked = 0; asked < ASKED && tested < PARTNERS && open(result); asked++) {
-            int nth = asked;
-            Optional<NodeRef> partner = steps.run(CHOOSE, ledger, (l, act) -> l.partnerFor(act, trigger.goal(), nth));
+        while (asked.size() < ASKED && tested < PARTNERS && open(result)) {
+            Optional<NodeRef> partner =
+                    steps.run(CHOOSE, ledger, (l, act) -> l.partnerFor(act, trigger.goal(), asked.size(), asked));
             if (partner.isEmpty()) {
                 return result;
             }
+            asked.add(partner.get());
             Optional<GateResult> tried = with(partner.get(), goal);
             if (suspended) {
                 suspended = false;
                 steps.suspended(TEST);
                 return run(goal);
             }
-            tested += tried.isPresent() ? 1 : 0;
-            result = tried.orElse(result);
+            boolean counts = tried.filter(PairTest::wasTried).isPresent();
+            tested += counts ? 1 : 0;
+            result = counts || !wasTried(result) ? tried.orElse(result) : result;
         }
         return result;
     }
 
-    /** A test that could not run on the two nodes was tried under a boot; one for which no partner was lent was not. */
+    /**
+     * A test that could not run on the two nodes was tried under a boot; one for which no partner was lent, or whose
+     * partner crashed, was not.
+     */
     private static boolean wasTried(GateResult result) {
         return result.verdict() != Verdict.NOT_RUN || !result.bootId().isEmpty();
     }
@@ -106,7 +115,7 @@ final class PairTest {
             if (suspended) {
                 Waits.atMost(LONGEST, lease::over);
             }
-            return result.filter(PairTest::wasTried);
+            return result;
         } catch (GateClosed | RollBackWanted | HoldWanted | TemporalFailure failed) {
             lease.abandon(true);
             throw failed;
@@ -114,18 +123,23 @@ final class PairTest {
     }
 
     private boolean offered(PartnerLease lease) {
-        return offers.contains(new Offer(lease.partner(), lease.run()))
-                || offers.contains(new Offer(lease.partner(), ""));
+        return boot(lease).isPresent();
+    }
+
+    private Optional<String> boot(PartnerLease lease) {
+        return Optional.ofNullable(offers.get(new Offer(lease.partner(), lease.run())))
+                .or(() -> Optional.ofNullable(offers.get(new Offer(lease.partner(), ""))));
     }
 
     /**
      * Ends with the loan: what goes on without a partner proves nothing, and its ranks are on a node that is not lent.
      */
-    private static GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
+    private GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
+        String boot = boot(lease).orElse("");
         return Waits.unless(
                         lease::over,
                         PartnerLease::minded,
-                        () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run()))
+                        () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run(), boot))
                 .orElseGet(() -> new GateResult("G9", Verdict.NOT_RUN, "the loan of " + lease.partner() + " ended"));
     }
 }

@@ -115,7 +115,7 @@ public final class PartnerLoan implements Partner {
         try {
             idle(Step.DRAIN);
             emptied = true;
-            end = over ? NOT_NEEDED : onLoan(loan, root);
+            end = over ? NOT_NEEDED : onLoan(loan, facts.bootId(), root);
         } catch (GateClosed | RollBackWanted | HoldWanted busy) {
             end = "not idle: " + busy.getMessage();
         }
@@ -141,9 +141,9 @@ public final class PartnerLoan implements Partner {
         }
     }
 
-    private String onLoan(Loan loan, CancellationScope root) {
+    private String onLoan(Loan loan, String boot, CancellationScope root) {
         lent = true;
-        tell(loan);
+        tell(loan, boot);
         journal.begin("Lent", NodeState.VERIFYING);
         Waits.atMost(loan.within(), () -> over || root.isCancelRequested());
         if (over) {
@@ -173,9 +173,10 @@ public final class PartnerLoan implements Partner {
         return "held: " + reason;
     }
 
-    private void tell(Loan loan) {
+    private void tell(Loan loan, String boot) {
         try {
-            Workflow.newUntypedExternalWorkflowStub(loan.borrower()).signal("lent", loan.partner(), steps.token());
+            Workflow.newUntypedExternalWorkflowStub(loan.borrower())
+                    .signal("lent", loan.partner(), steps.token(), boot);
         } catch (TemporalFailure gone) {
             over = true;
             journal.line("the borrower is gone: " + gone.getMessage());

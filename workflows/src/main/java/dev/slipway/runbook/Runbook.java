@@ -66,9 +66,9 @@ public interface Runbook {
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(@Nullable RawValue grant);
 
-    /** {@code run} is the first run of the loan; an older worker does not name it. */
+    /** {@code run} is the first run of the loan, {@code boot} the partner's; an older worker does not name them. */
     @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
-    void lent(@Nullable RawValue partner, @Nullable RawValue run);
+    void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot);
 
     @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
     void waits(@Nullable RawValue step, @Nullable RawValue why);

@@ -9,10 +9,13 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.VerificationRecord;
 import dev.slipway.port.Ledger;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A ledger in memory. While it is {@code away} it answers nothing about outcomes and plans. */
 public final class FakeLedger implements Ledger {
@@ -70,12 +73,16 @@ public final class FakeLedger implements Ledger {
     }
 
     @Override
-    public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
+    public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate, @Nullable List<NodeRef> asked) {
         FakeNode node = find.apply(act.node());
         return node.call(
                 "Ledger.partnerFor",
-                () -> candidate < node.partners
-                        ? Optional.of(new NodeRef(act.node().cluster(), "partner-" + candidate))
-                        : Optional.empty());
+                () -> IntStream.range(0, node.partners)
+                        .mapToObj(i -> find.apply(new NodeRef(act.node().cluster(), "partner-" + i)))
+                        .filter(FakeNode::asFound)
+                        .map(partner -> partner.ref)
+                        .filter(partner -> asked == null || !asked.contains(partner))
+                        .skip(asked == null ? candidate : 0)
+                        .findFirst());
     }
 }

@@ -273,12 +273,20 @@ public final class FakeNode {
                             }
                         },
                         () -> {
-                            if (boots > 1 || !transactions.isEmpty()) {
+                            if (!reboots.isEmpty() || !transactions.isEmpty()) {
                                 violations.add("readmitted as untouched, but was touched");
                             }
+                            asFoundUnder(wish.untouched().orElseThrow().bootId());
                         });
         owner = "";
         unschedulable = wish.cordon().foreign();
+    }
+
+    /** As the guard does: nobody says what a boot that this run did not make has changed. */
+    private void asFoundUnder(String boot) {
+        if (!boot.equals(bootId())) {
+            throw FailureType.GATE_CLOSED.of(ref + " crashed or was rebooted since it was cordoned");
+        }
     }
 
     /** In service, or as somebody else left it. */

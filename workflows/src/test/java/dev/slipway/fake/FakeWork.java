@@ -12,6 +12,7 @@ import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The ports that change and prove a {@link FakeNode}. */
 final class FakeWork {
@@ -146,7 +147,7 @@ final class FakeWork {
         }
 
         @Override
-        public GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan) {
+        public GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan, @Nullable String boot) {
             FakeNode node = find.apply(act.node());
             FakeNode other = find.apply(partner);
             if (!other.unschedulable || !other.owner.equals(loan)) {
@@ -155,9 +156,12 @@ final class FakeWork {
             node.computing = true;
             other.computing = true;
             try {
-                return node.call(
+                GateResult result = node.call(
                         "Diagnostics.ncclPair",
                         () -> new GateResult("G9", node.pair, "with " + partner, node.bootId()));
+                return other.bootId().equals(boot)
+                        ? result
+                        : new GateResult("G9", Verdict.NOT_RUN, partner + " crashed while it was lent");
             } finally {
                 node.computing = node.ranksStay;
                 other.computing = node.ranksStay;

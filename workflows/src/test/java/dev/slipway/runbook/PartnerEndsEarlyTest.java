@@ -9,6 +9,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Verdict;
 import dev.slipway.model.Who;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
@@ -115,6 +116,49 @@ class PartnerEndsEarlyTest {
         assertThat(second.calls).contains("Nodes.cordon", "Nodes.readmit");
         assertThat(second.asFound()).isTrue();
         assertThat(node.journal).contains("Diagnostics.ncclPair#2");
+    }
+
+    private void crashes(FakeNode lent) {
+        node.onCall = call -> {
+            if (call.equals("Diagnostics.ncclPair#1")) {
+                lent.crash();
+            }
+        };
+    }
+
+    private void saysNothingOfTheNode() {
+        crashes(partner);
+
+        assertThat(run(false).outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(bench.open(node).view().journal()).contains("G9 not run: prod/partner-0 crashed while it was lent");
+        assertThat(endOf(bench.client().newUntypedWorkflowStub(partner.ref.workflowId())))
+                .startsWith("held: ");
+        assertThat(partner.heldReason).contains("crashed");
+        assertThat(partner.told).singleElement().asString().startsWith("HELD: ");
+    }
+
+    @Test
+    void i1_aTestThatPassedUnderAPartnerThatCrashedDoesNotCountAndThePartnerStaysOut() {
+        saysNothingOfTheNode();
+    }
+
+    @Test
+    void aTestThatFailedUnderAPartnerThatCrashedIsNoVerdictOnTheNode() {
+        node.pair = Verdict.FAIL;
+
+        saysNothingOfTheNode();
+    }
+
+    @Test
+    void i1_aTestUnderAPartnerThatCrashedIsRepeatedWithAnother() {
+        node.partners = 2;
+        FakeNode second = partner("partner-1");
+        crashes(partner);
+
+        assertThat(run(false).outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(bench.open(node).view().journal()).contains("G9 pass: with prod/partner-1");
+        assertThat(second.asFound()).isTrue();
+        assertThat(partner.asFound()).isFalse();
     }
 
     @Test

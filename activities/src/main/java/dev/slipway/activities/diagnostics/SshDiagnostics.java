@@ -24,9 +24,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not. */
 public final class SshDiagnostics implements Diagnostics {
@@ -135,10 +137,11 @@ public final class SshDiagnostics implements Diagnostics {
     }
 
     @Override
-    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner, String loan) {
+    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner, String loan, @Nullable String boot) {
         Baseline goal = baselines.of(ref);
         NcclPair pair = new NcclPair(goal, host(act.node()), host(partner));
-        TestPartner other = new TestPartner.Lent(act, partner, loan, guard, tools.runs());
+        TestPartner other = new TestPartner.Lent(
+                act, partner, loan, Optional.ofNullable(boot).orElse(""), guard, tools.runs());
         Test test = new Test(
                 act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()), other);
         mayBegin(test, test.place(1));
@@ -209,6 +212,7 @@ public final class SshDiagnostics implements Diagnostics {
             if (last.verdict() != Verdict.PASS) {
                 last = last.adding(test.partner.afterTry());
             }
+            test.partner.stillLent();
             if (last.verdict() != Verdict.INFRASTRUCTURE || !last.begun()) {
                 break;
             }

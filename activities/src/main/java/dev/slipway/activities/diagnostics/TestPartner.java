@@ -8,6 +8,8 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The other node of a test, as far as the test may use it. */
 interface TestPartner {
@@ -20,6 +22,9 @@ interface TestPartner {
         public String afterTry() {
             return "";
         }
+
+        @Override
+        public void stillLent() {}
     };
 
     /**
@@ -34,6 +39,12 @@ interface TestPartner {
      */
     String afterTry();
 
+    /**
+     * Safe to repeat: reads only. Fails with {@link NotLent} where the partner of a try that ended does not run the
+     * boot under which it was lent, or does not say which one it runs: the try then says nothing.
+     */
+    void stillLent();
+
     /** A partner that cannot be tested with. It says nothing of the node that is tested. */
     final class NotLent extends RuntimeException {
         NotLent(String why) {
@@ -45,19 +56,15 @@ interface TestPartner {
         }
     }
 
-    /** A node that the run {@code loan} lends to the run of {@code act}. */
-    record Lent(Act act, NodeRef partner, String loan, Guard guard, DetachedRun runs) implements TestPartner {
+    /** A node that the run {@code loan} lends, under that boot, to the run of {@code act}. */
+    record Lent(Act act, NodeRef partner, String loan, String boot, Guard guard, DetachedRun runs)
+            implements TestPartner {
         @Override
         public void beforeTry(Place place) {
             if (runs.began(place)) {
                 return;
             }
-            try {
-                guard.beforeTest(act.on(partner, loan));
-            } catch (ApplicationFailure refused) {
-                FailureType.PART_AWAY.rethrow(refused);
-                throw new NotLent("no test with " + partner + ": " + refused.getOriginalMessage());
-            }
+            asked("no test with ", guard::beforeTest);
         }
 
         @Override
@@ -67,6 +74,20 @@ interface TestPartner {
                 return "";
             } catch (ApplicationFailure left) {
                 return "; " + left.getOriginalMessage();
+            }
+        }
+
+        @Override
+        public void stillLent() {
+            asked("no result of the test with ", guard::afterTest);
+        }
+
+        private void asked(String otherwise, Consumer<Act> question) {
+            try {
+                question.accept(act.on(partner, loan).expecting(false, boot, Optional.empty()));
+            } catch (ApplicationFailure refused) {
+                FailureType.PART_AWAY.rethrow(refused);
+                throw new NotLent(otherwise + partner + ": " + refused.getOriginalMessage());
             }
         }
 

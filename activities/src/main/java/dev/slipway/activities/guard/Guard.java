@@ -125,12 +125,33 @@ public final class Guard {
 
     /**
      * Safe to repeat: reads only. For a test on a node that the run of {@code act} lends to another: returns while the
-     * node is under the cordon of that run and nothing is at work on it. Fails with FOREIGN_ACTOR where it is not so,
-     * and with TRANSIENT where that could not be read.
+     * node is under the cordon of that run and its boot, and nothing is at work on it. Fails with FOREIGN_ACTOR or
+     * REBOOTED where it is not so, and with TRANSIENT where that could not be read.
      */
     public void beforeTest(Act act) {
         ours(act, schedulers.apply(act).standing(act));
+        afterTest(act);
         empty(act);
+    }
+
+    /**
+     * Safe to repeat: reads only. Returns where the node of such a test still runs the boot of {@code act}, or where
+     * {@code act} names none. Fails with REBOOTED where it runs another, and with TRANSIENT where it does not say.
+     */
+    public void afterTest(Act act) {
+        if (act.bootId().isEmpty()) {
+            return;
+        }
+        String now = read(act, "which boot runs", machines.answering(act)).bootId();
+        if (now.isEmpty()) {
+            throw FailureType.TRANSIENT.of("Could not read which boot " + act.node() + " runs");
+        }
+        if (!now.equals(act.bootId())) {
+            throw FailureType.REBOOTED.of(
+                    act.node() + " crashed or was rebooted while it was lent: it runs boot " + now
+                            + ", it was lent under boot " + act.bootId(),
+                    now);
+        }
     }
 
     /**

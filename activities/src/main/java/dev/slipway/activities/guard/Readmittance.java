@@ -120,7 +120,10 @@ public final class Readmittance {
             objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
         }
         objections.addAll(proof.ofOtherBoots());
-        unchanged(proof.bootId(), proof.factsHash(), now, objections);
+        if (proof.bootId().isBlank() || !proof.bootId().equals(now.bootId())) {
+            objections.add("the node runs boot " + now.bootId() + ", the proof is of boot " + proof.bootId());
+        }
+        unchanged(proof.factsHash(), now, objections);
     }
 
     /**
@@ -156,7 +159,11 @@ public final class Readmittance {
         }
         quiet(now, Verdict.FAIL::equals, objections);
         FactsRef before = wish.untouched().get();
-        unchanged(before.bootId(), before.hash(), now, objections);
+        if (before.bootId().isBlank() || !before.bootId().equals(now.bootId())) {
+            objections.add("it crashed or was rebooted since it was read: it runs boot " + now.bootId()
+                    + ", and ran boot " + before.bootId());
+        }
+        unchanged(before.hash(), now, objections);
     }
 
     /** G3 on this reading: an error that came after the gates speaks against the node as well. */
@@ -167,10 +174,7 @@ public final class Readmittance {
                 .ifPresent(gate -> objections.add(gate.toString()));
     }
 
-    private static void unchanged(String bootId, String hash, FactsRef now, List<String> objections) {
-        if (bootId.isBlank() || !bootId.equals(now.bootId())) {
-            objections.add("the node runs boot " + now.bootId() + ", the proof is of boot " + bootId);
-        }
+    private static void unchanged(String hash, FactsRef now, List<String> objections) {
         if (hash.isBlank() || !hash.equals(now.hash())) {
             objections.add("the facts changed since the proof");
         }

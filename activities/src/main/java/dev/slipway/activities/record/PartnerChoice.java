@@ -38,10 +38,22 @@ final class PartnerChoice {
 
     /** Safe to repeat: reads only. The {@code nth} of them; empty when there are fewer. */
     Optional<NodeRef> nth(Act act, int nth) {
+        return candidates(act, List.of()).skip(nth).findFirst();
+    }
+
+    /**
+     * Safe to repeat: reads only. The first of them that is not among {@code asked}: one that was asked may be back in
+     * service by now, or out, so no number tells it.
+     */
+    Optional<NodeRef> besides(Act act, List<NodeRef> asked) {
+        return candidates(act, asked).findFirst();
+    }
+
+    private Stream<NodeRef> candidates(Act act, List<NodeRef> asked) {
         List<NodeRef> inService = roster.members(act.fleet()).stream()
                 .filter(FleetRoster.Member::inService)
                 .map(FleetRoster.Member::node)
-                .filter(node -> !node.equals(act.node()))
+                .filter(node -> !node.equals(act.node()) && !asked.contains(node))
                 .toList();
         int start = inService.isEmpty() ? 0 : Math.floorMod(act.node().name().hashCode(), inService.size());
         Set<NodeRef> wrong = foundWrong(act);
@@ -49,9 +61,7 @@ final class PartnerChoice {
                 .filter(this::notInARunbook)
                 .sorted(Comparator.comparing(wrong::contains))
                 .limit(ASKED)
-                .filter(node -> fit(act, node))
-                .skip(nth)
-                .findFirst();
+                .filter(node -> fit(act, node));
     }
 
     private Set<NodeRef> foundWrong(Act act) {

@@ -17,8 +17,10 @@ import dev.slipway.model.VerificationRecord;
 import dev.slipway.model.Who;
 import dev.slipway.port.Ledger;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger's database behind the port. */
 public final class SqlLedger implements Ledger {
@@ -119,7 +121,7 @@ public final class SqlLedger implements Ledger {
 
     /** Each node begins its search elsewhere in the fleet, so that not all ask for the same partner. */
     @Override
-    public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate) {
-        return partners.nth(act, candidate);
+    public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate, @Nullable List<NodeRef> asked) {
+        return asked == null ? partners.nth(act, candidate) : partners.besides(act, asked);
     }
 }

@@ -108,7 +108,7 @@ class HungTestsTest implements Waiting {
         }
         try (OneNode node = node(hangs("mpirun", Proving.Ends.AT_KILL))) {
             GateResult result = diagnostics(node, OneNode.PULSE)
-                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), "token-1");
+                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), "token-1", "");
             isEnded(node, result, "mpirun did not end within 20 min and was ended");
         }
     }

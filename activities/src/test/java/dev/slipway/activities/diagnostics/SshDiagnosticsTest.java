@@ -201,8 +201,8 @@ class SshDiagnosticsTest implements Waiting {
                 refused(() -> diagnostics.diag(node.act("diag-" + hot, 1), OneNode.GOAL, hot));
             }
             refused(() -> diagnostics.nccl(node.act("nccl", 1), OneNode.GOAL));
-            refused(() ->
-                    diagnostics.ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN));
+            refused(() -> diagnostics.ncclPair(
+                    node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN, ""));
 
             assertThat(node.events(NodeEvent.Kind.COMMAND)).isEmpty();
             assertThat(apart).as("two nodes set apart").isZero();
@@ -266,7 +266,7 @@ class SshDiagnosticsTest implements Waiting {
     void aPairIsMeasuredWithItsPartner() {
         try (OneNode node = node()) {
             GateResult result = diagnostics(node)
-                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN);
+                    .ncclPair(node.act("nccl-pair", 1), OneNode.GOAL, new NodeRef("lab", "gpu-002"), LOAN, "");
             assertThat(result.gate()).isEqualTo("G9");
             assertThat(result.verdict()).as(result.detail()).isEqualTo(Verdict.PASS);
             assertThat(result.detail()).contains("gpu-002");

@@ -179,13 +179,26 @@ class SqlLedgerTest {
         busy.add("gpu-001");
         out.add("gpu-002");
 
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).contains(new NodeRef("c1", "gpu-003"));
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 1)).isEmpty();
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null)).contains(new NodeRef("c1", "gpu-003"));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 1, null)).isEmpty();
+    }
+
+    @Test
+    void i20_offersAnotherMemberWhereTheOneThatWasAskedIsOutByNow() {
+        NodeRef first =
+                ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, List.of()).orElseThrow();
+        Optional<NodeRef> next = ledger.partnerFor(act("gpu-000"), PREVIOUS, 1, List.of(first));
+        assertThat(next).isPresent().isNotEqualTo(Optional.of(first));
+
+        out.add(first.name());
+
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 1, List.of(first)))
+                .isEqualTo(next);
     }
 
     @Test
     void i20_asksMembersThatDidNotAnswerTheLastCheckLast() {
-        NodeRef silent = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0).orElseThrow();
+        NodeRef silent = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null).orElseThrow();
         DriftReport.Unread unread = DriftReport.Unread.of(
                 List.of(MemberAnswer.without(silent, MemberAnswer.Kind.TIMED_OUT, "timed out", "is it up?")), 1);
         database.driftReports()
@@ -193,13 +206,15 @@ class SqlLedgerTest {
                         new DriftReport("drift/1", "prod-a", 4, 3, 3, 0, 0, 0, false, List.of(), unread),
                         T0.minusSeconds(60));
 
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).isPresent().isNotEqualTo(Optional.of(silent));
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2)).contains(silent);
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null))
+                .isPresent()
+                .isNotEqualTo(Optional.of(silent));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2, null)).contains(silent);
     }
 
     @Test
     void i20_asksMembersThatTheLastCheckFoundWrongLast() {
-        NodeRef wrong = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0).orElseThrow();
+        NodeRef wrong = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null).orElseThrow();
         DriftReport.DriftLine line = new DriftReport.DriftLine(wrong.name(), "D17", "converge", "config drift", "");
         database.driftReports()
                 .put(
@@ -207,10 +222,12 @@ class SqlLedgerTest {
                                 "drift/1", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line), DriftReport.Unread.none()),
                         T0.minusSeconds(60));
 
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).isPresent().isNotEqualTo(Optional.of(wrong));
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2)).contains(wrong);
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null))
+                .isPresent()
+                .isNotEqualTo(Optional.of(wrong));
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 2, null)).contains(wrong);
 
         ledger.ended(act(wrong.name()), outcome(Outcome.CONVERGED));
-        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0)).contains(wrong);
+        assertThat(ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null)).contains(wrong);
     }
 }

@@ -85,15 +85,23 @@ final class RolloutController {
         Optional<RolloutSummary> summary = run.flatMap(r -> r.status().equals("completed")
                 ? runs.result(id, RolloutSummary.class, 5)
                 : runs.query(id, "view", RolloutSummary.class));
+        Optional<LedgerEnds> byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status()))
+                .map(closed -> LedgerEnds.of(installation.ledger(), kept));
         String state = run.isEmpty()
                 ? "planned, and never started"
-                : summary.map(s -> state(run.get(), s)).orElse(run.get().status() + ", no worker says more");
+                : summary.map(s -> state(run.get(), s))
+                        .orElse(run.get().status() + (byForce.isEmpty() ? ", no worker says more" : ""));
+        List<String> problems =
+                new ArrayList<>(summary.map(RolloutSummary::problems).orElse(List.of()));
+        byForce.ifPresent(ends -> problems.add(ends.summary()));
         return new Shown(
                 change,
                 state,
                 summary.map(RolloutSummary::why).orElse(""),
-                summary.map(RolloutSummary::outcomes).orElse(Map.of()),
-                summary.map(RolloutSummary::problems).orElse(List.of()),
+                byForce.map(LedgerEnds::outcomes)
+                        .or(() -> summary.map(RolloutSummary::outcomes))
+                        .orElse(Map.of()),
+                problems,
                 kept.size(),
                 installation.ledger().plans().page(change, first, end).stream()
                         .map(this::node)
@@ -102,7 +110,7 @@ final class RolloutController {
                 runs.link(id));
     }
 
-    /** A rollout that was closed by force has no end of its own: it is shown where it was. */
+    /** A rollout that was closed by force has no end of its own: it is shown where it was, its nodes by the ledger. */
     private static String state(Runs.Run run, RolloutSummary summary) {
         return ENDED_BY_ITSELF.contains(run.status()) ? summary.state() : run.status() + ", was at: " + summary.state();
     }

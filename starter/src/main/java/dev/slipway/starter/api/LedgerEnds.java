@@ -1,0 +1,82 @@
+package dev.slipway.starter.api;
+
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.Plans;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Trigger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How the nodes of a plan have ended since it was made, as the ledger has it: for a rollout that was closed by force
+ * and counts no longer. A node that is in work, or out without an outcome, is UNKNOWN.
+ */
+final class LedgerEnds {
+    private static final String UNKNOWN = "UNKNOWN";
+    private static final int PAGE = 500;
+    private static final int NAMED = 20;
+    private final LedgerDatabase ledger;
+    private final Plans.Plan plan;
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final List<NodeNote> out = new ArrayList<>();
+
+    private LedgerEnds(LedgerDatabase ledger, Plans.Plan plan) {
+        this.ledger = ledger;
+        this.plan = plan;
+    }
+
+    /** Reads the ledger as it is now. */
+    static LedgerEnds of(LedgerDatabase ledger, Plans.Plan plan) {
+        LedgerEnds ends = new LedgerEnds(ledger, plan);
+        for (int from = 0; from < plan.size(); from += PAGE) {
+            ledger.plans().page(plan.id(), from, from + PAGE).stream()
+                    .map(Trigger::node)
+                    .forEach(ends::count);
+        }
+        return ends;
+    }
+
+    private void count(NodeRef node) {
+        Optional<NodeNote> row =
+                ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(plan.keptAt()));
+        Optional<String> outcome = ledger.outcomes().ofNode(node, 1).stream()
+                .filter(end -> !end.ended().isBefore(plan.keptAt()))
+                .map(NodeOutcome::outcome)
+                .map(Outcome::name)
+                .findFirst();
+        boolean held = row.filter(note -> note.state() == NodeState.HELD).isPresent();
+        Optional<NodeNote> inWork =
+                row.filter(note -> note.state() != NodeState.IN_SERVICE && !(held && outcome.isPresent()));
+        inWork.ifPresent(out::add);
+        outcomes.merge(inWork.map(note -> UNKNOWN).or(() -> outcome).orElse(Outcome.UNTOUCHED.name()), 1, Integer::sum);
+    }
+
+    /** How many nodes ended by each outcome. */
+    Map<String, Integer> outcomes() {
+        return outcomes;
+    }
+
+    /** What a person has to know of them, and does next. */
+    String summary() {
+        if (out.isEmpty()) {
+            return "by the ledger, in work or out is none of " + plan.size()
+                    + " nodes; plan what is left: slipway drift check";
+        }
+        String names = String.join(
+                ", ",
+                out.stream()
+                        .limit(NAMED)
+                        .map(note -> note.node().name() + " (" + note.state().word() + ")")
+                        .toList());
+        String more = out.size() > NAMED ? " and " + (out.size() - NAMED) + " more" : "";
+        return "by the ledger, in work or out are " + out.size() + " of " + plan.size() + " nodes: " + names + more
+                + "; see: slipway node show " + out.getFirst().node().name();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.slipway.starter.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.NodeNote;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.starter.RunningStarter;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A rollout that was terminated says nothing more: what the ledger has of its nodes is shown, and none as well. */
+class RolloutByForceTest {
+    private static final Instant KEPT = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Instant LATER = KEPT.plusSeconds(600);
+    private static final Who WHO = new Who("oncall", "drift");
+
+    @TempDir
+    Path folder;
+
+    private static NodeRef node(int n) {
+        return new NodeRef("prod-a", "gpu-04" + n);
+    }
+
+    private static Trigger trigger(NodeRef node) {
+        return new Trigger(
+                node,
+                "prod-a",
+                Reason.ROLLOUT,
+                WHO,
+                new BaselineRef("pin", "aaaa"),
+                Optional.empty(),
+                new NodePolicy(
+                        Duration.ofHours(1),
+                        Duration.ofHours(1),
+                        Duration.ofHours(1),
+                        false,
+                        Duration.ofHours(1),
+                        1,
+                        NodePolicy.Means.PACKAGES,
+                        List.of()),
+                new Trigger.Options(false, Optional.empty(), "rack", Optional.empty()),
+                Optional.empty());
+    }
+
+    private static void ended(RunningStarter starter, NodeRef node, Outcome outcome, Instant at) {
+        Act act = new Act(
+                node, "prod-a", "t-" + node, node.workflowId(), "image-drift", Step.RELEASE, 1, Optional.empty(), at);
+        starter.ledger
+                .outcomes()
+                .put(act, new NodeOutcome(node, outcome, "", "D5", List.of(), List.of(), at, at, "", false));
+    }
+
+    private static void stands(RunningStarter starter, NodeRef node, NodeState state, Instant at) {
+        starter.ledger
+                .nodeRows()
+                .put(new NodeNote(
+                        node,
+                        "prod-a",
+                        "image-drift",
+                        state,
+                        "drain",
+                        "",
+                        node.workflowId(),
+                        "t-" + node,
+                        at,
+                        Optional.empty()));
+    }
+
+    /** Five nodes: well, rolled back, in work, untouched, and converged before the plan was made. */
+    private static void terminated(RunningStarter starter) {
+        List<Trigger> plan =
+                List.of(1, 2, 3, 4, 5).stream().map(n -> trigger(node(n))).toList();
+        starter.ledger.plans().keep("c1", plan, WHO, KEPT);
+        ended(starter, node(1), Outcome.CONVERGED, LATER);
+        stands(starter, node(1), NodeState.IN_SERVICE, LATER);
+        ended(starter, node(2), Outcome.ROLLED_BACK, LATER);
+        stands(starter, node(2), NodeState.IN_SERVICE, LATER);
+        ended(starter, node(3), Outcome.CONVERGED, KEPT.minusSeconds(60));
+        stands(starter, node(3), NodeState.DRAINING, LATER);
+        ended(starter, node(5), Outcome.CONVERGED, KEPT.minusSeconds(60));
+        stands(starter, node(5), NodeState.IN_SERVICE, KEPT.minusSeconds(60));
+        WorkflowStub rollout = starter.memory()
+                .newUntypedWorkflowStub(
+                        "Rollout",
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue("nobody")
+                                .setWorkflowId("rollout/c1")
+                                .build());
+        rollout.start();
+        rollout.terminate("by hand");
+    }
+
+    @Test
+    void theLedgerSaysHowTheNodesOfATerminatedRolloutEndedAndWhichAreStillOut() throws Exception {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            terminated(starter);
+
+            JsonNode shown = new ObjectMapper()
+                    .readTree(starter.get("/api/v1/rollouts/c1").body());
+
+            assertThat(shown.path("status").asText()).startsWith("terminated");
+            assertThat(shown.path("outcomes").toString())
+                    .isEqualTo("{\"CONVERGED\":1,\"ROLLED_BACK\":1,\"UNKNOWN\":1,\"UNTOUCHED\":2}");
+            assertThat(shown.path("problems").toString())
+                    .contains("by the ledger", "1 of 5 nodes", "gpu-043 (draining)", "slipway node show gpu-043");
+        }
+    }
+}
