@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Sample;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -74,5 +75,16 @@ class OperatorMarksTest {
     void whatADriverThatIsSwitchedOffLeftIsNoMark(DriverOwner onNode, String labels, String owner) {
         assertThat(owner(onNode, labels, Reading.of(new DriverDeployment(false, "driver.enabled: false"))))
                 .isEqualTo(owner);
+    }
+
+    @Test
+    void aNodeThatTwoSchedulersShareHasTheMarksOfOne() {
+        Reading<DriverDeployment> said = Reading.of(new DriverDeployment(true, "ClusterPolicy p"));
+        NodeDetails.Scheduling slurm = new NodeDetails.Scheduling("slurm", true, List.of(), Map.of(), Map.of());
+        NodeDetails.Scheduling kubernetes = new NodeDetails.Scheduling(
+                "Kubernetes", true, List.of(), Map.of(), Map.of(), Map.of(), said);
+
+        assertThat(kubernetes.and(slurm).driver()).isEqualTo(said);
+        assertThat(slurm.and(kubernetes).driver()).isEqualTo(said);
     }
 }
