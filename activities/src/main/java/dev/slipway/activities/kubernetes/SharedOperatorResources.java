@@ -12,8 +12,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /** The GPU Operator's custom resources of one cluster, read once within half a minute for all who ask meanwhile. */
 final class SharedOperatorResources {
@@ -27,7 +28,7 @@ final class SharedOperatorResources {
     private Optional<Answer> latest = Optional.empty();
 
     /** An answer that is here or on its way. */
-    private record Answer(Instant asked, CompletableFuture<OperatorResources> resources) {}
+    private record Answer(Instant asked, FutureTask<OperatorResources> resources) {}
 
     SharedOperatorResources(ClusterApi api, InstantSource clock) {
         this.api = api;
@@ -49,33 +50,28 @@ final class SharedOperatorResources {
      * unknown. Fails as a read of the API does, and nobody keeps a failure.
      */
     OperatorResources read() {
-        CompletableFuture<OperatorResources> own = new CompletableFuture<>();
-        CompletableFuture<OperatorResources> answer = currentOr(own);
-        if (answer == own) {
-            try {
-                own.complete(new OperatorResources(list(CLUSTER_POLICY), list(NVIDIA_DRIVER)));
-            } catch (RuntimeException | Error failed) {
-                own.completeExceptionally(failed);
-            }
-        }
+        FutureTask<OperatorResources> answer = current();
+        answer.run();
         try {
-            return answer.join();
-        } catch (CompletionException failed) {
-            throw failed.getCause() instanceof ApplicationFailure ours ? ours : failed;
+            return answer.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw FailureType.TRANSIENT.of("Interrupted while the GPU Operator's resources were read");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof ApplicationFailure ours ? ours : new IllegalStateException(e.getCause());
         }
     }
 
-    private synchronized CompletableFuture<OperatorResources> currentOr(CompletableFuture<OperatorResources> own) {
+    /** The one of now, which runs once however many run it, or a new one. */
+    private synchronized FutureTask<OperatorResources> current() {
         Instant now = clock.instant();
-        Optional<CompletableFuture<OperatorResources>> current = latest.filter(
-                        answer -> now.isBefore(answer.asked().plus(KEEP)))
-                .map(Answer::resources)
-                .filter(resources -> !resources.isCompletedExceptionally());
-        if (current.isPresent()) {
-            return current.get();
-        }
-        latest = Optional.of(new Answer(now, own));
-        return own;
+        Answer answer = latest.filter(known -> now.isBefore(known.asked().plus(KEEP)))
+                .filter(known -> known.resources().state() != Future.State.FAILED)
+                .orElseGet(() -> new Answer(
+                        now,
+                        new FutureTask<>(() -> new OperatorResources(list(CLUSTER_POLICY), list(NVIDIA_DRIVER)))));
+        latest = Optional.of(answer);
+        return answer.resources();
     }
 
     private Reading<List<GenericKubernetesResource>> list(ResourceDefinitionContext kind) {
