@@ -21,9 +21,7 @@ public record OperatorMarks(Map<String, String> labels, Reading<DriverDeployment
         Reading<NodeDetails.Scheduling> view = facts.details().outside().scheduling();
         return new OperatorMarks(
                 view.map(NodeDetails.Scheduling::gpus).or(Map.of()),
-                view.value()
-                        .map(NodeDetails.Scheduling::driver)
-                        .orElseGet(() -> Reading.unknown(view.error())));
+                view.value().map(NodeDetails.Scheduling::driver).orElseGet(() -> Reading.unknown(view.error())));
     }
 
     private String deploy() {
@@ -32,7 +30,8 @@ public record OperatorMarks(Map<String, String> labels, Reading<DriverDeployment
 
     /** The operator tracks a driver pod of its own on the node; what a driver that was switched off left is no mark. */
     public boolean driverPod() {
-        boolean switchedOff = deployment.value().filter(said -> !said.byOperator()).isPresent();
+        boolean switchedOff =
+                deployment.value().filter(said -> !said.byOperator()).isPresent();
         return !switchedOff
                 && !deploy().equals("pre-installed")
                 && (labels.containsKey(UPGRADE_STATE) || labels.containsKey(CUSTOM_RESOURCE));

@@ -81,8 +81,8 @@ class OperatorMarksTest {
     void aNodeThatTwoSchedulersShareHasTheMarksOfOne() {
         Reading<DriverDeployment> said = Reading.of(new DriverDeployment(true, "ClusterPolicy p"));
         NodeDetails.Scheduling slurm = new NodeDetails.Scheduling("slurm", true, List.of(), Map.of(), Map.of());
-        NodeDetails.Scheduling kubernetes = new NodeDetails.Scheduling(
-                "Kubernetes", true, List.of(), Map.of(), Map.of(), Map.of(), said);
+        NodeDetails.Scheduling kubernetes =
+                new NodeDetails.Scheduling("Kubernetes", true, List.of(), Map.of(), Map.of(), Map.of(), said);
 
         assertThat(kubernetes.and(slurm).driver()).isEqualTo(said);
         assertThat(slurm.and(kubernetes).driver()).isEqualTo(said);

@@ -135,8 +135,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
 
     private SharedOperatorResources operator(String cluster) {
         return operators.computeIfAbsent(
-                cluster,
-                name -> new SharedOperatorResources(new ClusterApi(clusters.client(name)), around.clock()));
+                cluster, name -> new SharedOperatorResources(new ClusterApi(clusters.client(name)), around.clock()));
     }
 
     private ClusterApi api(NodeRef node) {

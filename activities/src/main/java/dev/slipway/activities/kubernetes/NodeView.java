@@ -17,8 +17,8 @@ final class NodeView {
     private static final String NVIDIA = "nvidia.com/";
 
     /** By which the GPU Operator says whose the driver of a node is. */
-    private static final Set<String> OF_THE_DRIVER = Set.of(
-            OperatorMarks.DEPLOY, NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
+    private static final Set<String> OF_THE_DRIVER =
+            Set.of(OperatorMarks.DEPLOY, NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
 
     private NodeView() {}
 

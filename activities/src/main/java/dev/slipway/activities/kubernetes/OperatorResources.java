@@ -34,7 +34,8 @@ record OperatorResources(
         if (!policies.known()) {
             return Reading.unknown(policies.error());
         }
-        Optional<GenericKubernetesResource> active = policies.or(List.of()).stream().min(OLDEST);
+        Optional<GenericKubernetesResource> active =
+                policies.or(List.of()).stream().min(OLDEST);
         if (active.isPresent() && !Boolean.TRUE.equals(active.get().get("spec", "driver", "useNvidiaDriverCRD"))) {
             GenericKubernetesResource policy = active.get();
             return Boolean.FALSE.equals(policy.get("spec", "driver", "enabled"))

@@ -68,8 +68,7 @@ final class SharedOperatorResources {
         Answer answer = latest.filter(known -> now.isBefore(known.asked().plus(KEEP)))
                 .filter(known -> known.resources().state() != Future.State.FAILED)
                 .orElseGet(() -> new Answer(
-                        now,
-                        new FutureTask<>(() -> new OperatorResources(list(CLUSTER_POLICY), list(NVIDIA_DRIVER)))));
+                        now, new FutureTask<>(() -> new OperatorResources(list(CLUSTER_POLICY), list(NVIDIA_DRIVER)))));
         latest = Optional.of(answer);
         return answer.resources();
     }
