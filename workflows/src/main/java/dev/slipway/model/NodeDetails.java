@@ -90,8 +90,8 @@ public record NodeDetails(
      * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and what
      * it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of
      * the driver; of Slurm {@code gpu} and {@code
-     * gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources say of the node's driver, unknown where there
-     * are none, or where they may not be read.
+     * gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources say of the node's driver, unknown where
+     * there are none, or where they may not be read.
      */
     public record Scheduling(
             String scheduler,

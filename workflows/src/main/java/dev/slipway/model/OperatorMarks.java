@@ -42,8 +42,9 @@ public record OperatorMarks(Map<String, String> labels, Reading<DriverDeployment
     }
 
     /**
-     * The owner, where {@code found} is what lies on the node itself. A custom resource alone does not contradict a driver
-     * of the host: the operator labels the node {@code true} before it comes, and {@code pre-installed} where it finds one.
+     * The owner, where {@code found} is what lies on the node itself. A custom resource alone does not contradict a
+     * driver of the host: the operator labels the node {@code true} before it comes, and {@code pre-installed} where it
+     * finds one.
      */
     Reading<DriverOwner> owner(Reading<DriverOwner> found) {
         Optional<DriverOwner> onNode = found.value();
