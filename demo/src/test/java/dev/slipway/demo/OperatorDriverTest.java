@@ -88,7 +88,7 @@ class OperatorDriverTest {
         });
     }
 
-    /** A node that has just booted: the operator's pod has not begun, and nothing of it is on the node or its object. */
+    /** Nodes that have just booted: the operator's pod has not begun, and nothing of it is on node or object. */
     private static void forgetLabels(SimulatedKubernetes kubernetes) {
         for (int i = 0; i < SLUGS.size(); i++) {
             kubernetes.removeLabel(node(i), NodeSpec.DEPLOY + "driver");

@@ -102,7 +102,7 @@ public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
         add(ResourceType.BUDGETS, spec.namespace(), Manifests.budget(spec));
     }
 
-    /** Installs the definitions of the GPU Operator's custom resources, of which there are none then; safe to repeat. */
+    /** Installs the definitions of the GPU Operator's custom resources, of which there are none yet. */
     public void installOperator() {
         cluster.operatorInstalled = true;
     }
