@@ -2,10 +2,15 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.kubernetes.NodeSpec;
+import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.observe.Expectations.Wanted;
@@ -16,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,11 +44,16 @@ class OperatorDriverTest {
 
     /** Each runbook on a node of its own; no package, module, boot entry or boot of any may change. */
     private List<NodeOutcome> eachRunbookOn(long seed, Condition... conditions) {
+        return eachRunbookIn(kubernetes -> {}, seed, conditions);
+    }
+
+    private List<NodeOutcome> eachRunbookIn(Consumer<SimulatedKubernetes> world, long seed, Condition... conditions) {
         FleetPlan plan = FleetPlan.whole(seed, SLUGS.size());
         for (int i = 0; i < SLUGS.size(); i++) {
             plan = plan.changing(node(i), planned -> planned.with(conditions));
         }
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+            world.accept(bench.fleet.kubernetes());
             for (int i = 0; i < SLUGS.size(); i++) {
                 bench.start(SLUGS.get(i), node(i));
             }
@@ -75,6 +86,32 @@ class OperatorDriverTest {
             assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.UNTOUCHED);
             assertThat(end.reason()).contains("GPU Operator", "kubectl");
         });
+    }
+
+    /** Nodes that have just booted: the operator's pod has not begun, and nothing of it is on node or object. */
+    private static void forgetLabels(SimulatedKubernetes kubernetes) {
+        for (int i = 0; i < SLUGS.size(); i++) {
+            kubernetes.removeLabel(node(i), NodeSpec.DEPLOY + "driver");
+            kubernetes.removeLabel(node(i), "nvidia.com/gpu-driver-upgrade-state");
+        }
+    }
+
+    @Test
+    void aClusterPolicyAloneMakesTheDriverTheOperators() {
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        spec.putObject("driver").put("enabled", true);
+
+        assertThat(eachRunbookIn(
+                        kubernetes -> {
+                            forgetLabels(kubernetes);
+                            kubernetes.addCustomResource(ResourceType.CLUSTER_POLICIES, "cluster-policy", spec);
+                        },
+                        76,
+                        new Condition.OperatorDriver(false)))
+                .allSatisfy(end -> {
+                    assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.UNTOUCHED);
+                    assertThat(end.reason()).contains("GPU Operator");
+                });
     }
 
     @Test

@@ -28,7 +28,6 @@ import dev.slipway.activities.kernel.NodeKernels;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
-import dev.slipway.activities.kubernetes.ListedNodes;
 import dev.slipway.activities.kubernetes.Rhythm;
 import dev.slipway.activities.nodes.FleetNodes;
 import dev.slipway.activities.nodes.KnownMachines;
@@ -134,7 +133,7 @@ public final class Wiring implements AutoCloseable {
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
-        roster = new ConfiguredRoster(config, new ListedNodes(clusters), slurm, ledger.held());
+        roster = new ConfiguredRoster(config, kubernetes.listed(), slurm, ledger.held());
     }
 
     private NodeScheduler scheduler(Act act) {

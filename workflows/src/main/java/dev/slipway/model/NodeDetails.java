@@ -90,7 +90,8 @@ public record NodeDetails(
      * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and what
      * it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of
      * the driver; of Slurm {@code gpu} and {@code
-     * gpu:TYPE}.
+     * gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources say of the node's driver, unknown where
+     * there are none, or where they may not be read.
      */
     public record Scheduling(
             String scheduler,
@@ -98,11 +99,25 @@ public record NodeDetails(
             List<String> taints,
             Map<String, String> labels,
             Map<String, String> annotations,
-            Map<String, String> gpus) {
+            Map<String, String> gpus,
+            Reading<DriverDeployment> driver) {
+        private static final String NO_RESOURCES = "no custom resource of the GPU Operator was read";
 
-        /** A view that was kept before it said anything of GPUs says nothing of them. */
+        /** A view that was kept before it said anything of GPUs or of their driver says nothing of them. */
         public Scheduling {
             gpus = Optional.ofNullable(gpus).orElse(Map.of());
+            driver = Optional.ofNullable(driver).orElseGet(() -> Reading.unknown(NO_RESOURCES));
+        }
+
+        /** The view of a scheduler that knows no custom resources. */
+        public Scheduling(
+                String scheduler,
+                boolean schedulable,
+                List<String> taints,
+                Map<String, String> labels,
+                Map<String, String> annotations,
+                Map<String, String> gpus) {
+            this(scheduler, schedulable, taints, labels, annotations, gpus, Reading.unknown(NO_RESOURCES));
         }
 
         /** The view of a scheduler that says nothing of GPUs by name. */
@@ -123,7 +138,8 @@ public record NodeDetails(
                     joined(taints, other.taints),
                     joined(labels, other.labels),
                     joined(annotations, other.annotations),
-                    joined(gpus, other.gpus));
+                    joined(gpus, other.gpus),
+                    driver.known() ? driver : other.driver);
         }
 
         private static List<String> joined(List<String> some, List<String> more) {

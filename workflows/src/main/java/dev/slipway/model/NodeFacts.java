@@ -256,9 +256,9 @@ public record NodeFacts(
             Reading<Map<String, String>> services,
             Reading<List<String>> modulesLoaded) {}
 
-    /** Who may change the driver: by the marks on the node itself, and by those of the GPU Operator on its Node. */
+    /** Who may change the driver: by the marks on the node, and by the GPU Operator's labels and custom resources. */
     public Reading<DriverOwner> driverOwner() {
-        return OperatorLabels.of(this).owner(software.driverOwner());
+        return OperatorMarks.of(this).owner(software.driverOwner());
     }
 
     /** Why gates cannot be run on the node, by the gate; empty where that was not read. */

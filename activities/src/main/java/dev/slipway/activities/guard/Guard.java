@@ -4,7 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
-import dev.slipway.model.OperatorLabels;
+import dev.slipway.model.OperatorMarks;
 import dev.slipway.model.Reading;
 import java.util.List;
 import java.util.Optional;
@@ -220,9 +220,12 @@ public final class Guard {
         }
     }
 
-    /** The second wall: no table leads to a change of such a node. */
+    /**
+     * The second wall: no table leads to a change of such a node. What only a custom resource says is judged by them,
+     * together with what lies on the node.
+     */
     private static void ofTheHost(Act act, Standing standing) {
-        if (new OperatorLabels(standing.labels()).driverPod()) {
+        if (new OperatorMarks(standing.labels(), standing.view().driver()).driverPod()) {
             throw FailureType.FOREIGN_ACTOR.of("The driver of " + act.node()
                     + " is the GPU Operator's, by its labels: nothing is changed under it; do it in the operator");
         }

@@ -22,7 +22,9 @@ public final class ClusterRights {
             new Right("watch", "", "pods"),
             new Right("create", "", "pods/eviction"),
             new Right("list", "policy", "poddisruptionbudgets"),
-            new Right("watch", "policy", "poddisruptionbudgets"));
+            new Right("watch", "policy", "poddisruptionbudgets"),
+            new Right("list", "nvidia.com", "clusterpolicies"),
+            new Right("list", "nvidia.com", "nvidiadrivers"));
 
     /** What gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants exactly this. */
     public static final List<Right> SMOKE = List.of(

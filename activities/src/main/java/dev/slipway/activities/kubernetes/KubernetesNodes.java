@@ -5,11 +5,13 @@ import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.guard.Waiting;
+import dev.slipway.activities.inventory.ClusterNodes;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeDetails.Scheduling;
 import dev.slipway.model.NodeRef;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /** Nodes that Kubernetes schedules: a cordon with our mark, a drain through the eviction API, and nothing forced. */
 public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
@@ -24,6 +27,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     private final Drain.Surroundings around;
     private final Cordons cordons;
     private final Map<String, WatchedCluster> watched = new ConcurrentHashMap<>();
+    private final Map<String, SharedOperatorResources> operators = new ConcurrentHashMap<>();
 
     public KubernetesNodes(Clusters clusters, GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {
         this.clusters = clusters;
@@ -58,7 +62,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     private void underOurCordon(Act act, String refused) {
-        Standing standing = standing(act);
+        Standing standing = standing(act, (cluster, node) -> NodeView.of(node, OperatorResources.NOT_ASKED));
         act.machine().ifPresent(bound -> standing.reported().refuseBoard(act.node(), bound));
         if (!standing.ownedBy(act.token()) || standing.schedulable()) {
             throw FailureType.FOREIGN_ACTOR.of(act.node() + " " + refused + ": our cordon is not on it, but "
@@ -84,6 +88,10 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
 
     @Override
     public Standing standing(Act act) {
+        return standing(act, this::view);
+    }
+
+    private Standing standing(Act act, BiFunction<String, Node, Scheduling> views) {
         Node node = api(act.node()).node(act.node().name());
         Registration seen = Registration.of(node);
         return new Standing(
@@ -98,7 +106,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
                         seen.allocatableGpus(),
                         Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()),
                         seen.machine())),
-                NodeView.of(node));
+                views.apply(act.node().cluster(), node));
     }
 
     @Override
@@ -114,6 +122,20 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     /** Safe to repeat: reads only. What the API shows of the node now; empty when it has no such node. */
     public Optional<Registration> registration(NodeRef node) {
         return api(node).find(node.name()).map(Registration::of);
+    }
+
+    /** The nodes of a cluster, listed with one look at the GPU Operator's resources that all nodes share. */
+    public ClusterNodes listed() {
+        return new ListedNodes(clusters, this::view);
+    }
+
+    private Scheduling view(String cluster, Node node) {
+        return NodeView.of(node, operator(cluster).read());
+    }
+
+    private SharedOperatorResources operator(String cluster) {
+        return operators.computeIfAbsent(
+                cluster, name -> new SharedOperatorResources(new ClusterApi(clusters.client(name)), around.clock()));
     }
 
     private ClusterApi api(NodeRef node) {

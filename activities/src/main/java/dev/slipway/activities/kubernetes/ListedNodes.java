@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.inventory.ClusterNodes;
+import dev.slipway.model.NodeDetails.Scheduling;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeList;
@@ -8,15 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** The nodes of a cluster, listed page by page. */
-public final class ListedNodes implements ClusterNodes {
+final class ListedNodes implements ClusterNodes {
     private static final long PAGE = 500;
 
     private final Clusters clusters;
+    private final BiFunction<String, Node, Scheduling> views;
 
-    public ListedNodes(Clusters clusters) {
+    /** {@code views} says what a person may see of a node of a cluster. */
+    ListedNodes(Clusters clusters, BiFunction<String, Node, Scheduling> views) {
         this.clusters = clusters;
+        this.views = views;
     }
 
     @Override
@@ -25,7 +30,7 @@ public final class ListedNodes implements ClusterNodes {
         String next = "";
         do {
             NodeList page = page(cluster, selector, next);
-            page.getItems().forEach(node -> seen.add(seen(node)));
+            page.getItems().forEach(node -> seen.add(seen(cluster, node)));
             next = Optional.ofNullable(page.getMetadata().getContinue()).orElse("");
         } while (!next.isEmpty());
         return List.copyOf(seen);
@@ -43,7 +48,7 @@ public final class ListedNodes implements ClusterNodes {
                 () -> api.client().nodes().list(options.build()));
     }
 
-    private static Seen seen(Node node) {
+    private Seen seen(String cluster, Node node) {
         Map<String, String> labels =
                 Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
         Registration registration = Registration.of(node);
@@ -52,7 +57,7 @@ public final class ListedNodes implements ClusterNodes {
                 Marks.schedulable(node) && registration.ready(),
                 Cordons.controlPlane(labels),
                 Map.copyOf(labels),
-                NodeView.of(node),
+                views.apply(cluster, node),
                 registration.machine());
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.model.NodeDetails.Scheduling;
+import dev.slipway.model.OperatorMarks;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.List;
@@ -16,12 +17,12 @@ final class NodeView {
     private static final String NVIDIA = "nvidia.com/";
 
     /** By which the GPU Operator says whose the driver of a node is. */
-    private static final Set<String> OF_THE_DRIVER = Set.of(
-            NVIDIA + "gpu.deploy.driver", NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
+    private static final Set<String> OF_THE_DRIVER =
+            Set.of(OperatorMarks.DEPLOY, NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
 
     private NodeView() {}
 
-    static Scheduling of(Node node) {
+    static Scheduling of(Node node, OperatorResources operator) {
         List<String> taints = Optional.ofNullable(node.getSpec().getTaints()).orElse(List.of()).stream()
                 .map(NodeView::text)
                 .sorted()
@@ -32,7 +33,9 @@ final class NodeView {
                 taints,
                 ours(node.getMetadata().getLabels()),
                 ours(node.getMetadata().getAnnotations()),
-                gpus(node));
+                gpus(node),
+                operator.driverOf(
+                        Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of())));
     }
 
     /**

@@ -50,7 +50,7 @@ class ClusterRightsTest {
     @Test
     void isWellWhereEveryRightIsGranted() {
         SimulatedKubernetesOptions all = SimulatedKubernetesOptions.defaults();
-        assertThat(look(all, all.access().token())).isEqualTo(Look.ok("RBAC f", "cluster c1 grants all 9 rights"));
+        assertThat(look(all, all.access().token())).isEqualTo(Look.ok("RBAC f", "cluster c1 grants all 11 rights"));
     }
 
     @Test

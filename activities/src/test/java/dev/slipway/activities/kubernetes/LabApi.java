@@ -49,7 +49,7 @@ record LabApi(KubernetesClient client) {
                 .create();
     }
 
-    private static String read(String file) {
+    static String read(String file) {
         try (InputStream in = LabApi.class.getResourceAsStream(file)) {
             return new String(Objects.requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

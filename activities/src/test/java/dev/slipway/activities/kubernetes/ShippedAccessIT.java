@@ -79,7 +79,7 @@ class ShippedAccessIT {
         try (ClusterConnections worker = as(WORKER);
                 KubernetesNodes nodes = LabDrains.nodes(worker, Rhythm.real(), Instant.now(), why -> {})) {
             Pauses.until("the rights are known", () -> look(worker).finding() == Finding.OK);
-            List<Seen> listed = new ListedNodes(worker).nodes("c1", Optional.of("site=" + site.name()));
+            List<Seen> listed = nodes.listed().nodes("c1", Optional.of("site=" + site.name()));
             CordonRecord found = nodes.cordon(act, false);
             nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
             nodes.putBack(act, found, true);

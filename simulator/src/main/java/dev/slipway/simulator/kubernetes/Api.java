@@ -54,7 +54,7 @@ final class Api {
         if (REVIEWS.contains(request.path()) && request.method().equals("POST")) {
             return ApiAnswer.json(201, rights.review(request.jsonObject()));
         }
-        Optional<ObjectNode> discovery = Discovery.answer(request.path());
+        Optional<ObjectNode> discovery = Discovery.answer(request.path(), cluster.operatorInstalled);
         if (discovery.isPresent()) {
             requireGet(request);
             return ApiAnswer.json(200, discovery.get());
@@ -71,7 +71,10 @@ final class Api {
         }
     }
 
-    private static void requireKnown(Target target) {
+    private void requireKnown(Target target) {
+        if (target.type().custom() && !cluster.operatorInstalled) {
+            throw ApiError.noSuchPath();
+        }
         String sub = target.subresource();
         boolean status = sub.equals("status") && target.type().hasStatus();
         boolean eviction = sub.equals("eviction") && target.type() == ResourceType.PODS;

@@ -12,22 +12,22 @@ final class Discovery {
 
     private Discovery() {}
 
-    static Optional<ObjectNode> answer(String path) {
+    static Optional<ObjectNode> answer(String path, boolean withCustom) {
         return switch (path) {
             case "/version" -> Optional.of(version());
             case "/api" -> Optional.of(core());
-            case "/apis" -> Optional.of(groups());
+            case "/apis" -> Optional.of(groups(withCustom));
             case "/api/v1" -> Optional.of(resources("v1"));
-            default -> group(path);
+            default -> group(path, withCustom);
         };
     }
 
-    private static Optional<ObjectNode> group(String path) {
+    private static Optional<ObjectNode> group(String path, boolean withCustom) {
         if (!path.startsWith("/apis/")) {
             return Optional.empty();
         }
         String name = path.substring("/apis/".length());
-        for (String version : versions()) {
+        for (String version : versions(withCustom)) {
             if (version.equals(name)) {
                 return Optional.of(resources(version));
             }
@@ -40,8 +40,8 @@ final class Discovery {
         return Optional.empty();
     }
 
-    private static List<String> versions() {
-        List<String> found = new java.util.ArrayList<>(ResourceType.apiVersions());
+    private static List<String> versions(boolean withCustom) {
+        List<String> found = new java.util.ArrayList<>(ResourceType.apiVersions(withCustom));
         found.remove("v1");
         found.add(ACCESS);
         return found;
@@ -63,11 +63,11 @@ final class Discovery {
         return core;
     }
 
-    private static ObjectNode groups() {
+    private static ObjectNode groups(boolean withCustom) {
         ObjectNode list = Kube.object();
         list.put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode groups = list.putArray("groups");
-        versions().forEach(version -> groups.add(describe(version)));
+        versions(withCustom).forEach(version -> groups.add(describe(version)));
         return list;
     }
 

@@ -15,7 +15,9 @@ public enum ResourceType {
     REPLICA_SETS("apps/v1", "replicasets", "ReplicaSet", "rs"),
     STATEFUL_SETS("apps/v1", "statefulsets", "StatefulSet", "sts"),
     JOBS("batch/v1", "jobs", "Job", ""),
-    LEASES("coordination.k8s.io/v1", "leases", "Lease", "");
+    LEASES("coordination.k8s.io/v1", "leases", "Lease", ""),
+    CLUSTER_POLICIES("nvidia.com/v1", "clusterpolicies", "ClusterPolicy", ""),
+    NVIDIA_DRIVERS("nvidia.com/v1alpha1", "nvidiadrivers", "NVIDIADriver", "nvd");
 
     private final String apiVersion;
     private final String plural;
@@ -51,7 +53,12 @@ public enum ResourceType {
     }
 
     boolean namespaced() {
-        return this != NODES && this != NAMESPACES;
+        return this != NODES && this != NAMESPACES && !custom();
+    }
+
+    /** Kinds of the GPU Operator: a server serves them once their definitions are installed. */
+    boolean custom() {
+        return this == CLUSTER_POLICIES || this == NVIDIA_DRIVERS;
     }
 
     boolean hasStatus() {
@@ -74,7 +81,11 @@ public enum ResourceType {
                 .findFirst();
     }
 
-    static List<String> apiVersions() {
-        return Arrays.stream(values()).map(ResourceType::apiVersion).distinct().toList();
+    static List<String> apiVersions(boolean withCustom) {
+        return Arrays.stream(values())
+                .filter(type -> withCustom || !type.custom())
+                .map(ResourceType::apiVersion)
+                .distinct()
+                .toList();
     }
 }

@@ -102,6 +102,27 @@ public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
         add(ResourceType.BUDGETS, spec.namespace(), Manifests.budget(spec));
     }
 
+    /** Installs the definitions of the GPU Operator's custom resources, of which there are none yet. */
+    public void installOperator() {
+        cluster.operatorInstalled = true;
+    }
+
+    /** Adds a ClusterPolicy or an NVIDIADriver, and their definitions where they are missing. */
+    public void addCustomResource(ResourceType type, String name, ObjectNode spec) {
+        installOperator();
+        ObjectNode object = Kube.object("", name);
+        object.set("spec", spec);
+        cluster.state.run(() -> cluster.store.create(type, object));
+    }
+
+    /** Takes a label off a node, as its operator or a person would. */
+    public void removeLabel(String node, String label) {
+        cluster.state.run(() -> cluster.store.edit(
+                ResourceType.NODES,
+                node,
+                object -> Kube.child(Kube.metadata(object), "labels").remove(label)));
+    }
+
     /** Adds a namespace; safe to repeat. */
     public void addNamespace(String name) {
         cluster.state.run(() -> ensureNamespace(name));
