@@ -4,7 +4,9 @@ import static dev.slipway.activities.ssh.OneNode.GOAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.FailureType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
@@ -13,10 +15,12 @@ import dev.slipway.simulator.node.Faults.Fault;
 import dev.slipway.simulator.node.Faults.Moment;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
+import dev.slipway.simulator.node.PackageDatabase.Lock;
 import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -163,6 +167,28 @@ class RpmNodeTest {
         try (OneNode node = node(DRIFTED, new Condition.DpkgLocked(646, Duration.ofMinutes(5)))) {
             packages(node).converge(node.act("converge", 1), GOAL);
             assertAt(PINNED, node);
+        }
+    }
+
+    /** I8: a transaction is not ours to end, however long it takes. */
+    @Test
+    void i8_aTransactionThatOutlastsItsTimeIsLeftAtWorkAndJoined() {
+        try (OneNode node = node(DRIFTED)) {
+            Lock ofAnother = new Lock(646, "dnf-automatic", Instant.MAX);
+            node.node().clock().run(() -> node.node().packages().lockedBy(ofAnother));
+            assertFails(
+                    FailureType.STILL_RUNNING,
+                    "it was not killed",
+                    () -> packages(node).converge(node.act("converge", 1), GOAL));
+            Place place = Place.of(node.act("converge", 1));
+            assertThat(node.tools().runs().look(place).kind()).isEqualTo(RunState.Kind.RUNNING);
+            node.node().clock().run(() -> node.node().packages().unlock());
+            node.tools().runs().run(place, List.of(), running -> false);
+
+            packages(node).converge(node.act("converge", 1), GOAL);
+
+            assertAt(PINNED, node);
+            assertThat(node.events(NodeEvent.Kind.COMMAND)).as("begun once").hasSize(1);
         }
     }
 

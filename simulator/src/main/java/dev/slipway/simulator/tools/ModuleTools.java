@@ -87,12 +87,13 @@ final class ModuleTools {
         if (!driver.modules().loaded(module) && !driver.beside().contains(module)) {
             return Answer.failed(1, "rmmod: ERROR: Module " + module + " is not currently loaded\n");
         }
+        boolean forced = words.contains("-f") || words.contains("--force");
         List<String> users = users(node, module);
-        if (!users.isEmpty()) {
+        if (!forced && !users.isEmpty()) {
             return Answer.failed(
                     1, "rmmod: ERROR: Module " + module + " is in use by: " + String.join(" ", users) + "\n");
         }
-        if (holding(node, module) > 0) {
+        if (!forced && holding(node, module) > 0) {
             return Answer.failed(1, "rmmod: ERROR: Module " + module + " is in use\n");
         }
         node.clock().spend(Duration.ofSeconds(1));

@@ -159,6 +159,17 @@ class ImageDriftRunbookTest {
     }
 
     @Test
+    void i5_aNodeThatFailedItsSoakIsOutThoughItCannotBeHeld() {
+        node.troubles.add("XID 79 on 0000:1b:00.0");
+        node.faults.add(new Fault("Nodes.hold", 1, Fault.When.BEFORE, FailureType.GATE_CLOSED));
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.unschedulable).isTrue();
+    }
+
+    @Test
     void aFaultyNodeIsCordonedBeforeItsFactsAreRead() {
         bench.imageDrift(node).run(Bench.trigger(node, Bench.policy(false), Reason.HEALTH_FAULT));
 

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every row of the table, and that the document beside it names the same rows in the same order. */
@@ -213,6 +214,23 @@ class ImageDriftTableTest {
         assertThat(diagnosed.row() + " " + diagnosed.route().kind())
                 .as(diagnosed.summary())
                 .isEqualTo(id + " " + kind);
+    }
+
+    /** I28: what is wrong with firmware is said to a person, beside whatever else has drifted. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Field.class,
+            names = {"VBIOS", "INFOROM", "NIC_FIRMWARE", "BMC_FIRMWARE", "BIOS_PROFILE"})
+    void i28_firmwareThatIsOffIsSaidAndLeadsToNoChange(Field firmware) {
+        Sample off = Sample.clean();
+        Sample drifted = Sample.clean().version(Field.DRIVER_VERSION, "570.124.06");
+
+        for (Sample sample : List.of(off, drifted)) {
+            sample.version(firmware, "found").pins.put(firmware, "wanted");
+            Diagnosed diagnosed = table.diagnose(sample.facts(), sample.baseline());
+            assertThat(diagnosed.route().kind()).as(diagnosed.summary()).isEqualTo(Kind.REPORT);
+            assertThat(diagnosed.route().detail()).contains(firmware.key(), "no runbook changes");
+        }
     }
 
     @Test
