@@ -114,7 +114,7 @@ class LogSinceMarkTest {
 
     @ParameterizedTest
     @MethodSource("shells")
-    void aPlaceThatTheJournalNoLongerHasIsUnknownAndNotClean(List<String> shell) throws Exception {
+    void i22_aPlaceThatTheJournalNoLongerHasIsUnknownAndNotClean(List<String> shell) throws Exception {
         journal(line(8, "usb x"), line(9, "usb y"));
 
         BootLog vacuumed = log(shell, new LogPosition(boot(), "journal s=ab;i=7"));

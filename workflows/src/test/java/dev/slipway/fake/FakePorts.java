@@ -121,7 +121,10 @@ public final class FakePorts {
                             Instant.EPOCH,
                             new Drained.Busy("job 12 of alice RUNNING", Instant.EPOCH, Duration.ofMinutes(30)));
                 }
-                node.work = policy.evict() ? false : node.work;
+                if (node.work && !policy.evict()) {
+                    throw FailureType.DRAIN_BLOCKED.of("pod ml/train-7, which is not asked to leave");
+                }
+                node.work = false;
                 return new Drained(Instant.EPOCH, 1, "no pod, no process");
             });
         }

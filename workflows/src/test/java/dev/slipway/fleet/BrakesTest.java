@@ -114,9 +114,9 @@ class BrakesTest {
         assertThat(summary.outcomes()).containsEntry("UNTOUCHED", 2);
     }
 
-    /** I18: a canary is there to fail first. */
+    /** I15: a canary is there to fail first. */
     @Test
-    void i18_aCanaryThatFailsStopsTheRollout() {
+    void i15_aCanaryThatFailsStopsTheRollout() {
         node(1).badDiag.add("pin");
 
         RolloutSummary summary = end(start(5, NOBODY));

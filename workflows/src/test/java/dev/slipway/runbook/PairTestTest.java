@@ -51,6 +51,17 @@ class PairTestTest {
     }
 
     @Test
+    void i20_aPartnerWithWorkIsNotTestedWithAndGivenBackAsFound() {
+        partner.work = true;
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.calls).doesNotContain("Diagnostics.ncclPair");
+        assertThat(partner.calls).containsSubsequence("Nodes.cordon", "Nodes.drain", "Nodes.readmit");
+        assertThat(partner.asFound()).isTrue();
+    }
+
+    @Test
     void noPartnerIsTakenOutForATestThatCannotRunOnTheNode() {
         node.lacking.put("G9", "mpirun is not there");
 

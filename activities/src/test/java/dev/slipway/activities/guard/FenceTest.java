@@ -10,12 +10,10 @@ import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Grant;
 import dev.slipway.model.HeldGrant;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,11 +49,7 @@ class FenceTest {
     }
 
     private void refused(Runnable change, String why) {
-        ApplicationFailure failure = Assertions.catchThrowableOfType(ApplicationFailure.class, change::run);
-        assertThat(FailureType.FOREIGN_ACTOR.is(failure))
-                .as(String.valueOf(failure))
-                .isTrue();
-        assertThat(failure.getOriginalMessage()).contains(why);
+        assertThat(Refusal.of(FailureType.FOREIGN_ACTOR, change::run)).contains(why);
     }
 
     @Test

@@ -92,7 +92,7 @@ class ReadmittanceTest {
     }
 
     @Test
-    void refusesWhileAProcessComputesOnANodeThatWasEmptied() {
+    void i1_refusesWhileAProcessComputesOnANodeThatWasEmptied() {
         CordonRecord cordon = node.cordon(node.act(), false);
         node.computing = Reading.of(List.of(new Holder(4121, "all_reduce_perf", "GPU 0")));
 
