@@ -131,6 +131,19 @@ class ImageRungTest {
         assertThat(rungs()).containsExactly("Packages.reinstall", "Power.reboot", "Image.reimage");
     }
 
+    /** The driver's packages took the first boot and the image the second: what is left needs no boot. */
+    @Test
+    void i11_aNodeThatWasBootedTwiceIsNotBootedForItsHardwareToo() {
+        node.driver.gspHelps.clear();
+        node.rows.put("gpu-fault-rma", "F9");
+
+        NodeOutcome outcome = firmware("W13");
+
+        assertThat(outcome.path()).containsExactly("gsp-mismatch", "gpu-fault-rma");
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.RMA_CANDIDATE);
+        assertThat(rungs()).containsExactly("Packages.reinstall", "Power.reboot", "Image.reimage");
+    }
+
     /** The same versions once more say nothing of a branch of the driver that fails with all of them in place. */
     @Test
     void consistentVersionsAreNotWrittenOnceMore() {
