@@ -137,7 +137,9 @@ class InvariantsTest {
 
     @Test
     void eachBreakNamesATestThatBearsTheNumber() {
-        assertThat(mutants.stream().flatMap(this::wrongTest)).as("lab/mutants.yaml").isEmpty();
+        assertThat(mutants.stream().flatMap(this::wrongTest))
+                .as("lab/mutants.yaml")
+                .isEmpty();
     }
 
     private Stream<String> wrongTest(Mutant mutant) {
@@ -147,7 +149,8 @@ class InvariantsTest {
         String[] words = mutant.test().split("#", -1);
         Predicate<TestClass> here =
                 test -> test.module().equals(mutant.module()) && test.name().equals(words[0]);
-        if (words.length != 2 || classes.stream().filter(here).noneMatch(c -> c.tests().contains(words[1]))) {
+        if (words.length != 2
+                || classes.stream().filter(here).noneMatch(c -> c.tests().contains(words[1]))) {
             return Stream.of(mutant + ": the module " + mutant.module()
                     + " has no such JUnit test; name one that is there as Class#method");
         }
