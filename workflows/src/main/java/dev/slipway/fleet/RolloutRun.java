@@ -125,8 +125,8 @@ public final class RolloutRun implements Rollout {
         }
         show(now);
         RunningWave.End end = running.run(plan, next, () -> {
-            if (!lasting) {
-                paused.ifPresent(who -> running.pass("paused", true, false));
+            if (!lasting && paused.isPresent()) {
+                running.passPaused(() -> paused.isPresent(), false);
             }
         });
         end.result().ifPresent(this::add);
@@ -164,7 +164,7 @@ public final class RolloutRun implements Rollout {
     @Override
     public String pause(@Nullable Object who) {
         paused = Optional.of(Input.who(who));
-        passPause(true);
+        passPause();
         return "paused at the next node; nodes in flight finish";
     }
 
@@ -180,7 +180,7 @@ public final class RolloutRun implements Rollout {
     @Override
     public String resume(@Nullable Object who) {
         paused = Optional.empty();
-        passPause(false);
+        passPause();
         return "goes on";
     }
 
@@ -267,9 +267,9 @@ public final class RolloutRun implements Rollout {
         counts.dropped(signal);
     }
 
-    private void passPause(boolean pause) {
+    private void passPause() {
         show(state);
-        running.pass("paused", pause, lasting);
+        running.passPaused(() -> paused.isPresent(), lasting);
     }
 
     @Override

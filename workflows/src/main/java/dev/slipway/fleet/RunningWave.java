@@ -11,13 +11,18 @@ import io.temporal.workflow.ChildWorkflowOptions;
 import io.temporal.workflow.ChildWorkflowStub;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowLock;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The wave of a rollout that runs now. What people decide is passed on to it: while it starts, as soon as it has; when it
  * has closed, there is nothing left to pass on. No end of a wave ends its rollout.
  */
 final class RunningWave {
+    private static final String PAUSED = "paused";
+
+    private final WorkflowLock pausing = Workflow.newWorkflowLock();
     private Optional<Wave> wave = Optional.empty();
     private Optional<WaveResult> cancelled = Optional.empty();
     private boolean starting;
@@ -88,6 +93,28 @@ final class RunningWave {
             return true;
         }
         return false;
+    }
+
+    /**
+     * Tells the wave whether the rollout is paused when the signal is sent, which the wave has when this returns. One after
+     * the other: two signals that are under way together may arrive the other way round.
+     */
+    void passPaused(BooleanSupplier paused, boolean waits) {
+        if (pausing.isHeld() && !oneByOne()) {
+            pass(PAUSED, paused.getAsBoolean(), waits);
+            return;
+        }
+        pausing.lock();
+        try {
+            pass(PAUSED, paused.getAsBoolean(), waits);
+        } finally {
+            pausing.unlock();
+        }
+    }
+
+    /** Rollouts whose signals were under way together go on as they began. */
+    private static boolean oneByOne() {
+        return Workflow.getVersion("pauses-one-by-one", Workflow.DEFAULT_VERSION, 1) == 1;
     }
 
     /** Sends a signal to the wave, which has it when this returns; where {@code waits}, one that starts is waited for. */

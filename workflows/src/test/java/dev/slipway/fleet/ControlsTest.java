@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -143,7 +144,10 @@ class ControlsTest {
     }
 
     private static void assertAllConverged(RolloutBench site) {
-        assertThat(site.end().outcomes()).containsExactlyInAnyOrderEntriesOf(Map.of("CONVERGED", NODES));
+        RolloutSummary end = site.end();
+        assertThat(end.outcomes())
+                .as(site.status(RolloutBench.ROLLOUT) + " " + end)
+                .containsExactlyInAnyOrderEntriesOf(Map.of("CONVERGED", NODES));
     }
 
     @ParameterizedTest
@@ -212,6 +216,19 @@ class ControlsTest {
             update(site, "pause");
             update(site, "resume");
             finish(site, moment);
+
+            assertAllConverged(site);
+        }
+    }
+
+    /** A server may deliver two signals the other way round. */
+    @Test
+    void aPauseThatArrivesLateDoesNotOutlastItsResume() {
+        try (RolloutBench site = RolloutBench.slowToPause(NODES)) {
+            site.start(WAVES, 1);
+            site.after(SOON);
+            update(site, "pause");
+            update(site, "resume");
 
             assertAllConverged(site);
         }

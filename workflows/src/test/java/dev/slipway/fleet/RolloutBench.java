@@ -50,6 +50,12 @@ final class RolloutBench implements AutoCloseable {
         return new RolloutBench(new Bench(List.of(late)), nodes, Bench.policy(false));
     }
 
+    /** The engine delivers the first pause of a wave late. */
+    static RolloutBench slowToPause(int nodes) {
+        LateSignal late = new LateSignal("paused", Duration.ofMinutes(1));
+        return new RolloutBench(new Bench(List.of(late)), nodes, Bench.policy(false));
+    }
+
     static String wave(int number) {
         return ROLLOUT + "/wave/" + number;
     }
