@@ -233,8 +233,9 @@ final class FaultSite implements AutoCloseable {
                 otherwise = "closed as " + closed.getWorkflowCloseEventType() + ": " + closed.getCause();
             } catch (WorkflowException | TimeoutException open) {
                 otherwise = "did not end; it stands at "
-                        + bench.ledger.nodeRows().of(bench.ref(pair.node())) + "; its history is "
-                        + bench.history(pair.node());
+                        + bench.ledger.nodeRows().of(bench.ref(pair.node())) + "; it waits for "
+                        + bench.record(pair.node()).waitsFor() + "; its history is "
+                        + bench.record(pair.node()).keepHistory();
                 stub.terminate("the proof does not wait for it any longer");
             }
         }

@@ -32,9 +32,6 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -244,7 +241,8 @@ final class ScenarioBench implements AutoCloseable {
             assertThat(cancelled).as(node).hasMessageContaining("CANCELED");
         } catch (TimeoutException e) {
             throw new AssertionError(
-                    node + " did not end; it came to " + steps.steps(node) + "; its history is " + history(node) + "\n"
+                    node + " did not end; it came to " + steps.steps(node) + "; its history is "
+                            + record(node).keepHistory() + "\n"
                             + String.join("\n", open(node).view().journal()),
                     e);
         }
@@ -253,15 +251,9 @@ final class ScenarioBench implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError(node + " closed without an outcome in the ledger"));
     }
 
-    /** Keeps what the engine wrote of a run beside the reports of the tests; returns the file. */
-    Path history(String node) {
-        try {
-            Path folder = Files.createDirectories(Path.of("target", "histories"));
-            String json = client().fetchHistory(ref(node).workflowId()).toJson(true);
-            return Files.writeString(Files.createTempFile(folder, node + "-", ".json"), json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** What the engine knows of the node's run. */
+    EngineRecord record(String node) {
+        return new EngineRecord(client(), ref(node));
     }
 
     void freeze(String node) {

@@ -80,6 +80,33 @@ class SimulatedFleetTest {
         }
     }
 
+    /** The fastest time that a fleet can have: what a kubelet says at its start never comes after what it says later. */
+    @Test
+    void everyNodeIsReadyInTheEndHoweverFastItsTimeRuns() throws InterruptedException {
+        try (SimulatedFleet fleet = SimulatedFleet.start(FleetPlan.whole(40, 1).timeFactor(1_000_000), folder)) {
+            for (int boots = 2; boots <= 40; boots++) {
+                int wanted = boots;
+                fleet.nodes()
+                        .forEach(node -> node.clock().run(() -> node.power().reboot()));
+                assertThat(fleet.kubernetes().await(LONG, () -> registered(fleet, wanted)))
+                        .as("all nodes are Ready in boot " + boots)
+                        .isTrue();
+            }
+        }
+    }
+
+    private static boolean registered(SimulatedFleet fleet, int boots) {
+        return fleet.nodes().stream().allMatch(node -> {
+            JsonNode shown = kubernetesNode(fleet, node.name());
+            return node.power().boots() == boots
+                    && shown.at("/status/nodeInfo/bootID")
+                            .asText()
+                            .equals(node.power().bootId())
+                    && shown.at("/status/allocatable/nvidia.com~1gpu").asInt() == 8
+                    && shown.at("/status/conditions").toString().contains("\"type\":\"Ready\",\"status\":\"True\"");
+        });
+    }
+
     private static int offered(SimulatedFleet fleet) {
         return kubernetesNode(fleet, "gpu-001")
                 .at("/status/allocatable/nvidia.com~1gpu")
