@@ -48,7 +48,7 @@ tags_of() { case $1 in temporal) echo 'temporal dev-server' ;; *) echo "$1" ;; e
 free_port() {
   local port
   for _ in $(seq 100); do
-    port=$((20000 + RANDOM % 12000))       # below the range from which the kernel takes ports for clients
+    port=$((12000 + RANDOM % 8000))        # below those of simulated nodes, which are theirs also while a node is down
     if ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then echo "$port"; return; fi
   done
   echo 'no free port found' >&2; return 1
