@@ -14,6 +14,7 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowTargetOptions;
@@ -232,14 +233,23 @@ final class FaultSite implements AutoCloseable {
             } catch (WorkflowFailedException closed) {
                 otherwise = "closed as " + closed.getWorkflowCloseEventType() + ": " + closed.getCause();
             } catch (WorkflowException | TimeoutException open) {
-                otherwise = "did not end; it stands at "
-                        + bench.ledger.nodeRows().of(bench.ref(pair.node())) + "; it waits for "
-                        + bench.record(pair.node()).waitsFor() + "; its history is "
-                        + bench.record(pair.node()).keepHistory();
-                stub.terminate("the proof does not wait for it any longer");
+                otherwise = endedByForce(pair, stub);
             }
         }
         return new End(pair, moments.reached(pair.place()), Optional.empty(), otherwise);
+    }
+
+    /** Where the run stood; empty where it has ended meanwhile. */
+    private String endedByForce(FaultPair pair, WorkflowStub stub) {
+        EngineRecord record = bench.record(pair.node());
+        String stood = "did not end; it stands at " + bench.ledger.nodeRows().of(bench.ref(pair.node()))
+                + "; it waits for " + record.waitsFor() + "; its history is " + record.keepHistory();
+        try {
+            stub.terminate("the proof does not wait for it any longer");
+            return stood;
+        } catch (WorkflowNotFoundException ended) {
+            return "";
+        }
     }
 
     /** The names of the nodes that were there to be borrowed. */
