@@ -27,10 +27,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: a real node that hangs at the reboot of image-drift comes back by its BMC, over Redfish and over IPMI; and a BMC that
- * says yes and does nothing is found out.
- * Method: three Debian nodes that lost their holds, each told to hang at its next reboot so that only a power cycle helps.
- * How often each started is counted by the lab, not by us.
+ * Goal: a real node that hangs at the reboot of image-drift comes back by its BMC, over Redfish and over IPMI; and a
+ * BMC that says yes and does nothing is found out. Method: three Debian nodes that lost their holds, each told to hang
+ * at its next reboot so that only a power cycle helps. How often each started is counted by the lab, not by us.
  */
 @Tag("prove-bmc")
 @Timeout(600)

@@ -27,10 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * I1: a node that crashes while its gates run has failed them. Method: nodes that lose their power once, each at
- * another moment
- * of verification; none is tested again as if nothing had been, none is rolled back, and none returns on tests of an
- * older
- * boot. The observer tells.
+ * another moment of verification; none is tested again as if nothing had been, none is rolled back, and none returns on
+ * tests of an older boot. The observer tells.
  */
 @Timeout(300)
 class CrashUnderTestTest {

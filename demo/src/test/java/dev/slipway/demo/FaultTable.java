@@ -11,8 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Step × fault → how a run may end. A fault that passes changes nothing. Any other fault may end the run early, but
- * never
- * with a node that goes back into service as if nothing had happened: that its observer judges.
+ * never with a node that goes back into service as if nothing had happened: that its observer judges.
  */
 final class FaultTable {
     private static final String LED_TO_BY_TESTS = "gpu-fault-rma";

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: the same image-drift runbook, unchanged, brings real Debian nodes back: own systemd, OpenSSH, dpkg, apt, reboot;
- * and a worker that is killed on the way costs nothing.
- * Method: four nodes broken by real means, one run each on the real dev server; the worker is a process of its own, killed
- * in the middle of a package transaction, while a node is down, and when a node has come back under another boot. When to
- * kill is asked of the nodes, and the end is judged by what the nodes say.
+ * Goal: the same image-drift runbook, unchanged, brings real Debian nodes back: own systemd, OpenSSH, dpkg, apt,
+ * reboot; and a worker that is killed on the way costs nothing. Method: four nodes broken by real means, one run each
+ * on the real dev server; the worker is a process of its own, killed in the middle of a package transaction, while a
+ * node is down, and when a node has come back under another boot. When to kill is asked of the nodes, and the end is
+ * judged by what the nodes say.
  */
 @Tag("prove-image-drift")
 @Timeout(900)

@@ -33,10 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Goal: whatever goes wrong with a node or its world, at whatever step of whatever runbook, no node is lost, none goes
- * back
- * into service unproven, nothing is done twice, and what passes by itself changes nothing. Method: a node for each
- * pair of
- * step and fault on a simulated fleet; its observer judges, and a table of the ends that are allowed.
+ * back into service unproven, nothing is done twice, and what passes by itself changes nothing. Method: a node for each
+ * pair of step and fault on a simulated fleet; its observer judges, and a table of the ends that are allowed.
  */
 @Tag("prove-misbehaves")
 @Timeout(10_800)

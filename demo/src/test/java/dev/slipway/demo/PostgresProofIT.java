@@ -32,12 +32,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: as in production, on PostgreSQL, no run stops, no record is lost and nothing happens twice while Temporal's server
- * is killed and while the ledger is away for minutes.
- * Method: image-drift on a simulated fleet; Temporal's own server and the ledger each on a PostgreSQL of its own. The
- * server gets SIGKILL in the moment in which a node begins a job or a transaction, goes down or is back, and once while the
- * ledger is away too; the ledger's database crashes with a dozen runs under way. The observer judges the fleet; the
- * ledger's rows are held against the histories.
+ * Goal: as in production, on PostgreSQL, no run stops, no record is lost and nothing happens twice while Temporal's
+ * server is killed and while the ledger is away for minutes. Method: image-drift on a simulated fleet; Temporal's own
+ * server and the ledger each on a PostgreSQL of its own. The server gets SIGKILL in the moment in which a node begins a
+ * job or a transaction, goes down or is back, and once while the ledger is away too; the ledger's database crashes with
+ * a dozen runs under way. The observer judges the fleet; the ledger's rows are held against the histories.
  */
 @Tag("prove-postgres")
 @Timeout(900)

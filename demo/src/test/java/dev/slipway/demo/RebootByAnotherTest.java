@@ -23,9 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * I9: a reboot that somebody else makes between the diagnosis and what is changed does not stand for ours, which loads
- * what
- * was changed. Method: a node for each runbook, rebooted by another directly before the first change; one on its way
- * back.
+ * what was changed. Method: a node for each runbook, rebooted by another directly before the first change; one on its
+ * way back.
  */
 @Timeout(300)
 class RebootByAnotherTest {

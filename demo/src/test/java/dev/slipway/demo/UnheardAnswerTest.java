@@ -25,10 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * I9: whatever is asked of a node or its cluster, and had its effect, and nobody heard of it, is not done twice. Method: a
- * node for each command, each request and each step; there the connection breaks once, after the effect; for commands also
- * before it. The observer
- * counts boots and transactions.
+ * I9: whatever is asked of a node or its cluster, and had its effect, and nobody heard of it, is not done twice.
+ * Method: a node for each command, each request and each step; there the connection breaks once, after the effect; for
+ * commands also before it. The observer counts boots and transactions.
  */
 @Timeout(600)
 class UnheardAnswerTest {

@@ -137,8 +137,7 @@ enum WorldFault {
 
     /**
      * When it strikes that step. Between the last look at a node and its return nobody can see anything: what comes
-     * then
-     * is the soak's to find, and a program that comes after the return is whose the node is then.
+     * then is the soak's to find, and a program that comes after the return is whose the node is then.
      */
     FaultPair.When striking(String step, FaultPair.When when) {
         boolean unseen = when == FaultPair.When.DURING || this == STRAY_PROCESS;

@@ -23,9 +23,8 @@ public final class Hosting {
     private Hosting() {}
 
     /**
-     * Options of the factory: each activity writes the node's row and the audit; a run whose input cannot be used
-     * ends; cheap
-     * threads for many runs.
+     * Options of the factory: each activity writes the node's row and the audit; a run whose input cannot be used ends;
+     * cheap threads for many runs.
      */
     public static WorkerFactoryOptions factory(Parts parts) {
         return WorkerFactoryOptions.newBuilder()

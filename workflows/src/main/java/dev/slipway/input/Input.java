@@ -14,13 +14,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a signal or an update brings. Temporal delivers what anybody sends: nothing, a text in place of an
- * object, a
- * megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails the
- * workflow task
- * where a handler throws; so handlers take the value as it came and read it here. The result depends on the value
- * alone,
- * the same at each replay.
+ * Reads what a signal or an update brings. Temporal delivers what anybody sends: nothing, a text in place of an object,
+ * a megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails the
+ * workflow task where a handler throws; so handlers take the value as it came and read it here. The result depends on
+ * the value alone, the same at each replay.
  */
 public final class Input {
     /** How much of a text from outside is kept. */

@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  * SDK does so. The constructor's half is {@link #check}.
  *
  * <p>A run that another one continues is different: its input was written by this product, and its node may be
- * cordoned. What
- * cannot be read there is a difference between two versions, so the workflow task fails until a worker that can read
- * it is
- * there.
+ * cordoned. What cannot be read there is a difference between two versions, so the workflow task fails until a worker
+ * that can read it is there.
  */
 public final class StartInput extends WorkerInterceptorBase {
 

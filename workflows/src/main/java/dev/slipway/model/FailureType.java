@@ -17,8 +17,7 @@ public enum FailureType {
     AMBIGUOUS(false),
     /**
      * What was started on the node is at work beyond its limit, and could not or must not be ended. Held, or joined
-     * again under
-     * the same number where a person says so: nothing is started beside it.
+     * again under the same number where a person says so: nothing is started beside it.
      */
     STILL_RUNNING(false),
     /** Somebody else changed the node, or the fleet is frozen. */

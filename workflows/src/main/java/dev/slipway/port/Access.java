@@ -11,10 +11,9 @@ import java.util.List;
 public interface Access {
 
     /**
-     * Safe to repeat: logs in to the first node of the fleet, or to every one, over a connection of its own, and asks whether
-     * root is allowed without a password. One line where all is well, else one for each of the first 20 nodes that are
-     * not; and
-     * one that names the nodes whose journal does not outlive a boot, which is well all the same.
+     * Safe to repeat: logs in to the first node of the fleet, or to every one, over a connection of its own, and asks
+     * whether root is allowed without a password. One line where all is well, else one for each of the first 20 nodes
+     * that are not; and one that names the nodes whose journal does not outlive a boot, which is well all the same.
      */
     List<Look> nodes(String fleet, boolean all);
 

@@ -10,15 +10,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proofs that need the GPUs: dcgmi diag and nccl-tests. Each is safe to repeat on a drained node. What heats – a diag of
- * level 2 and up, and nccl-tests – fails with SUSPENDED, and is not begun, while the fleet is frozen for heat (I19).
- * Each
- * result carries the boot under which it was read; a test whose node left the boot under which it began answers
- * CRASHED.
+ * The proofs that need the GPUs: dcgmi diag and nccl-tests. Each is safe to repeat on a drained node. What heats – a
+ * diag of level 2 and up, and nccl-tests – fails with SUSPENDED, and is not begun, while the fleet is frozen for heat
+ * (I19). Each result carries the boot under which it was read; a test whose node left the boot under which it began
+ * answers CRASHED.
  *
  * <p>A test that takes longer than the goal's timeout, counted from its own start on the node, is ended with all that
- * it
- * started, and the gate has failed. Fails with STILL_RUNNING where it is not proven ended.
+ * it started, and the gate has failed. Fails with STILL_RUNNING where it is not proven ended.
  */
 @ActivityInterface(namePrefix = "Diagnostics.")
 public interface Diagnostics {

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Nothing that anybody can send to an open run fails its workflow task, and the run answers the right command
- * afterwards.
- * Each run stands at its first activity, for which there is no worker.
+ * afterwards. Each run stands at its first activity, for which there is no worker.
  */
 class EveryHandlerTest {
     private static final Who WHO = new Who("on-call", "looked at it");

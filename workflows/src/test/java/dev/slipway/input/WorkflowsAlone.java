@@ -29,8 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * An engine in memory that hosts every workflow and answers its local activities only: a run stands at its first other
- * one.
- * Nothing may leave service.
+ * one. Nothing may leave service.
  */
 final class WorkflowsAlone implements AutoCloseable {
     private static final String QUEUE = "slipway";

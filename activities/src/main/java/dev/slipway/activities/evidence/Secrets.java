@@ -7,10 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Takes secrets out of text that is kept: what follows a telling name, what a program takes as its password, and what
- * is a
- * key or token by its own form. Its time is linear in the length of any text: no pattern begins where an attempt of
- * its own
- * has just failed, and none gives back what it took.
+ * is a key or token by its own form. Its time is linear in the length of any text: no pattern begins where an attempt
+ * of its own has just failed, and none gives back what it took.
  */
 public final class Secrets {
     private static final String MASK = "[masked]";

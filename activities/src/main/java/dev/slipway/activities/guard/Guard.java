@@ -11,10 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is still
- * empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is not the
- * GPU
- * Operator's, its leave of service stands, and nobody has frozen the fleet.
+ * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is
+ * still empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is
+ * not the GPU Operator's, its leave of service stands, and nobody has frozen the fleet.
  */
 public final class Guard {
     private final Function<Act, NodeScheduler> schedulers;

@@ -18,10 +18,8 @@ import java.util.function.Predicate;
 
 /**
  * The only way back into service. In one activity: the mark is ours, the proof is complete and each gate of it is of
- * the boot
- * that runs now, the facts have not changed since, or nothing was ever done to the node; nothing computes on a node
- * that was
- * emptied; then what was found is put back.
+ * the boot that runs now, the facts have not changed since, or nothing was ever done to the node; nothing computes on a
+ * node that was emptied; then what was found is put back.
  */
 public final class Readmittance {
     private final Function<Act, NodeScheduler> schedulers;
@@ -30,8 +28,7 @@ public final class Readmittance {
 
     /**
      * What readmission is judged by: facts read now, who computes on the node's GPUs, the goal's required gates, what
-     * was
-     * dispatched to the node, and fleets that want G10.
+     * was dispatched to the node, and fleets that want G10.
      */
     public record Proofs(
             FreshFacts facts,
@@ -52,10 +49,9 @@ public final class Readmittance {
     }
 
     /**
-     * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every objection
-     * when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours, and with TRANSIENT when something
-     * could not
-     * be read.
+     * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every
+     * objection when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours, and with TRANSIENT when
+     * something could not be read.
      */
     public void readmit(Act act, Readmission wish) {
         NodeScheduler scheduler = schedulers.apply(act);
@@ -128,9 +124,8 @@ public final class Readmittance {
 
     /**
      * A node that was proven empty has nothing on its GPUs when it goes back: what computes there is nobody's job, and
-     * whoever
-     * is given the GPUs next shares them with it. A node whose work was never taken off goes back with that work, as
-     * found.
+     * whoever is given the GPUs next shares them with it. A node whose work was never taken off goes back with that
+     * work, as found.
      */
     private void idle(Act act, Readmission wish, List<String> objections) {
         if (wish.verification().isEmpty() && !wish.emptied()) {

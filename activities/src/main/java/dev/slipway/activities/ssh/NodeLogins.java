@@ -22,9 +22,8 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a
- * password, and
- * whether the journal outlives a boot: systemd-journald keeps it where /var/log/journal exists.
+ * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password,
+ * and whether the journal outlives a boot: systemd-journald keeps it where /var/log/journal exists.
  */
 public final class NodeLogins {
     private static final int AT_ONCE = 64;

@@ -21,11 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Goal: the reboot step, unchanged, on a machine with a kernel of its own. SSH goes, and comes back under another boot_id.
- * One whose kernel panicked is silent, not well; the same step power-cycles it through its BMC, once, and only while it
- * is under our cordon and proven empty.
- * Method: a machine of the lab in qemu, its BMC the lab's Redfish service, its scheduler a simulated cluster. Its boots
- * are counted on its console.
+ * Goal: the reboot step, unchanged, on a machine with a kernel of its own. SSH goes, and comes back under another
+ * boot_id. One whose kernel panicked is silent, not well; the same step power-cycles it through its BMC, once, and only
+ * while it is under our cordon and proven empty. Method: a machine of the lab in qemu, its BMC the lab's Redfish
+ * service, its scheduler a simulated cluster. Its boots are counted on its console.
  */
 @Tag("prove-vm")
 @Timeout(900)

@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * This machine in place of a node: the scripts really run, below a directory, with a systemd-run that starts a plain
  * process in a session of its own, a systemctl that knows only whether that process lives, and a grep to which that
- * session
- * is the unit's cgroup.
+ * session is the unit's cgroup.
  */
 final class ScriptHost {
     private final Path root;
