@@ -68,7 +68,7 @@ class WayOfUseIT {
             assertThat(site.does("doctor", "--all"))
                     .containsPattern("ok +search attributes +5 present")
                     .containsPattern("ok +SSH rack-a +each of 2 nodes")
-                    .containsPattern("ok +RBAC rack-a +cluster demo grants all 9 rights");
+                    .containsPattern("ok +RBAC rack-a +cluster demo grants all 11 rights");
 
             site.fleet.kubernetes().deny("create", "pods/eviction");
             Path known = site.fleet.ssh().knownHosts();
