@@ -7,6 +7,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.ShortList;
 import dev.slipway.model.Trigger;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,14 +70,11 @@ final class LedgerEnds {
             return "by the ledger, in work or out is none of " + plan.size()
                     + " nodes; plan what is left: slipway drift check";
         }
-        String names = String.join(
-                ", ",
-                out.stream()
-                        .limit(NAMED)
-                        .map(note -> note.node().name() + " (" + note.state().word() + ")")
-                        .toList());
-        String more = out.size() > NAMED ? " and " + (out.size() - NAMED) + " more" : "";
-        return "by the ledger, in work or out are " + out.size() + " of " + plan.size() + " nodes: " + names + more
-                + "; see: slipway node show " + out.getFirst().node().name();
+        List<String> nodes = out.stream()
+                .map(note -> note.node().name() + " (" + note.state().word() + ")")
+                .toList();
+        return "by the ledger, in work or out are " + out.size() + " of " + plan.size() + " nodes: "
+                + ShortList.words(nodes, NAMED) + "; see: slipway node show "
+                + out.getFirst().node().name();
     }
 }
