@@ -42,7 +42,7 @@ class InvariantsTest {
     /** What {@code replace} puts in the place of the one occurrence of {@code find}. */
     private record Break(String file, String find, String replace) {}
 
-    /** How a promise is broken, and the test that must see it: all breaks at once, where it is kept in several places. */
+    /** How a promise is broken, and the test that must see it: all breaks at once, where several places keep it. */
     private record Mutant(String invariant, String promise, String module, String test, List<Break> breaks) {
         @Override
         public String toString() {

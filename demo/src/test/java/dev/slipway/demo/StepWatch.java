@@ -50,8 +50,8 @@ final class StepWatch extends WorkerInterceptorBase {
     }
 
     /**
-     * The changes that began after the run was stopped, and should not have: one that was under way may end, and between two
-     * changes the next one may begin.
+     * The changes that began after the run was stopped, and should not have: one that was under way may end, and between
+     * two changes the next one may begin.
      */
     List<String> begunAfterStop(String node) {
         List<Step> since = stopped.getOrDefault(node, List.of());

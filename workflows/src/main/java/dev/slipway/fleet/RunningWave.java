@@ -96,8 +96,8 @@ final class RunningWave {
     }
 
     /**
-     * Tells the wave whether the rollout is paused when the signal is sent, which the wave has when this returns. One after
-     * the other: two signals that are under way together may arrive the other way round.
+     * Tells the wave whether the rollout is paused when the signal is sent, which the wave has when this returns. One
+     * after the other: two signals that are under way together may arrive the other way round.
      */
     void passPaused(BooleanSupplier paused, boolean waits) {
         if (pausing.isHeld() && !oneByOne()) {

@@ -101,7 +101,7 @@ public final class SshNodes implements AutoCloseable {
         }
     }
 
-    /** This node is on its way down by our order: until it answers again, its silence is no sign of a site that is away. */
+    /** This node goes down by our order: until it answers again, its silence is no sign of a site that is away. */
     public void goesDown(NodeRef node) {
         site.goesDown(node);
     }

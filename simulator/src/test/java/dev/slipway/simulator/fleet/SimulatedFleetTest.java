@@ -80,7 +80,7 @@ class SimulatedFleetTest {
         }
     }
 
-    /** The fastest time that a fleet can have: what a kubelet says at its start never comes after what it says later. */
+    /** The fastest time that a fleet can have: what a kubelet says at its start never comes after its later words. */
     @Test
     void everyNodeIsReadyInTheEndHoweverFastItsTimeRuns() throws InterruptedException {
         try (SimulatedFleet fleet = SimulatedFleet.start(FleetPlan.whole(40, 1).timeFactor(1_000_000), folder)) {
