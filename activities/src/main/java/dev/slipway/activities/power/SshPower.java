@@ -105,6 +105,7 @@ public final class SshPower implements Power {
         Duration within = waits.within().apply(act);
         Instant end = waits.clock().instant().plus(within);
         Order order = new Order(act, told);
+        tools.ssh().goesDown(act.node());
         boolean seenAnother = false;
         Duration wait = waits.pace().first();
         while (true) {
@@ -133,11 +134,6 @@ public final class SshPower implements Power {
                         Optional.empty(),
                         !boot.known() && !seenAnother,
                         act.node() + " did not come back from its reboot within " + words(within) + ": it " + missing);
-            }
-            if (!seenAnother) {
-                // Said after each look: one that is told to reboot may answer a while before it goes down, and hang
-                // then.
-                tools.ssh().goesDown(act.node());
             }
             waits.pulse().pause(wait, act.node().name() + " reboots" + noted + ": it " + missing);
             wait = waits.pace().next(wait);
@@ -232,6 +228,7 @@ public final class SshPower implements Power {
             if (!answer.ok()) {
                 throw FailureType.STEP_FAILED.of(act.node() + " refuses to reboot: " + answer.fault());
             }
+            tools.ssh().goesDown(act.node());
             return Optional.of(bootId);
         } catch (SshFailure e) {
             return e.dispatched() ? Optional.of(bootId) : Optional.empty();
