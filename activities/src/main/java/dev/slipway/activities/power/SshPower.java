@@ -105,7 +105,6 @@ public final class SshPower implements Power {
         Duration within = waits.within().apply(act);
         Instant end = waits.clock().instant().plus(within);
         Order order = new Order(act, told);
-        tools.ssh().goesDown(act.node());
         boolean seenAnother = false;
         Duration wait = waits.pace().first();
         while (true) {
@@ -135,9 +134,17 @@ public final class SshPower implements Power {
                         !boot.known() && !seenAnother,
                         act.node() + " did not come back from its reboot within " + words(within) + ": it " + missing);
             }
-            waits.pulse().pause(wait, act.node().name() + " reboots" + noted + ": it " + missing);
+            pause(act, !seenAnother, wait, noted + ": it " + missing);
             wait = waits.pace().next(wait);
         }
+    }
+
+    /** A node that has still to go down may be gone at the next look, however often it has answered. */
+    private void pause(Act act, boolean goesDown, Duration wait, String why) {
+        if (goesDown) {
+            tools.ssh().goesDown(act.node());
+        }
+        waits.pulse().pause(wait, act.node().name() + " reboots" + why);
     }
 
     /**
@@ -228,7 +235,6 @@ public final class SshPower implements Power {
             if (!answer.ok()) {
                 throw FailureType.STEP_FAILED.of(act.node() + " refuses to reboot: " + answer.fault());
             }
-            tools.ssh().goesDown(act.node());
             return Optional.of(bootId);
         } catch (SshFailure e) {
             return e.dispatched() ? Optional.of(bootId) : Optional.empty();

@@ -19,6 +19,7 @@ import dev.slipway.simulator.node.NodePlan;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,7 @@ class SshPowerTest {
     private Registration registration = (act, boot) -> Optional.empty();
     private Duration within = Duration.ofSeconds(40);
     private LastResort lastResort = new NoLastResort();
+    private InstantSource clock = InstantSource.system();
 
     private SshPower power(OneNode node) {
         Guard guard = new Guard(
@@ -51,22 +53,12 @@ class SshPowerTest {
                 node.tools(),
                 guard,
                 (act, boot) -> registration.missing(act, boot),
-                new SshPower.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system(), act -> within),
+                new SshPower.Waits(OneNode.PULSE, OneNode.FAST, clock, act -> within),
                 lastResort);
     }
 
     private static Act act(OneNode node) {
-        Act act = node.act("reboot", 1);
-        return new Act(
-                act.node(),
-                act.fleet(),
-                act.token(),
-                act.workflowId(),
-                act.runbook(),
-                act.step(),
-                act.attempt(),
-                Optional.of(MACHINE),
-                act.t0());
+        return node.act("reboot", 1, Optional.of(MACHINE));
     }
 
     private OneNode node(Condition... conditions) {
@@ -279,11 +271,14 @@ class SshPowerTest {
     @Test
     void aNodeThatAnswersIsNeverPowerCycled() {
         try (OneNode node = node()) {
-            within = Duration.ofSeconds(1);
-            registration = (act, boot) -> Optional.of("is not Ready");
+            clock = () -> Instant.EPOCH.plusSeconds(3600L * asked.get());
+            registration = (act, boot) -> {
+                asked.incrementAndGet();
+                return Optional.of("is not Ready");
+            };
             lastResort = cycling(node);
             assertFails(FailureType.STEP_FAILED, () -> power(node).reboot(act(node), boot(node)));
-            assertThat(asked).hasValue(0);
+            assertThat(asked).hasValue(1);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Field;
+import dev.slipway.model.Identity;
 import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
@@ -33,6 +34,9 @@ public final class OneNode implements AutoCloseable {
     public static final BaselineRef PREVIOUS = new BaselineRef("previous", "2222222");
     public static final Pace FAST = new Pace(Duration.ofMillis(2), Duration.ofMillis(20));
     public static final Pulse PULSE = ActivityPulse.unwatched();
+
+    /** The node of {@link #hasSilentOther}. */
+    public static final NodeRef SILENT = new NodeRef("lab", "gpu-002");
 
     private static final int FACTOR = 1000;
 
@@ -78,7 +82,7 @@ public final class OneNode implements AutoCloseable {
 
     /** The node's site has one more node, on whose port nobody answers. */
     public void hasSilentOther() {
-        silentOthers.add(new NodeRef("lab", "gpu-002"));
+        silentOthers.add(SILENT);
     }
 
     public SshTarget target(NodeRef ref) {
@@ -123,6 +127,11 @@ public final class OneNode implements AutoCloseable {
     }
 
     public Act act(String step, int attempt) {
+        return act(step, attempt, Optional.empty());
+    }
+
+    /** An act on the machine that the run was bound to. */
+    public Act act(String step, int attempt, Optional<Identity> machine) {
         return new Act(
                 new NodeRef("lab", node.name()),
                 "lab",
@@ -131,7 +140,7 @@ public final class OneNode implements AutoCloseable {
                 "image-drift",
                 new Step(step, step, NodeState.MUTATING),
                 attempt,
-                Optional.empty(),
+                machine,
                 Instant.EPOCH);
     }
 
