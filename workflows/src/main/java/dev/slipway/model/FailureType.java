@@ -1,6 +1,7 @@
 package dev.slipway.model;
 
 import io.temporal.failure.ApplicationFailure;
+import java.util.Arrays;
 
 /**
  * The kinds of failure an activity may raise. The adapter that understands the failure chooses; the frame decides by
@@ -63,6 +64,15 @@ public enum FailureType {
         return failure(message).setDetails(detail).build();
     }
 
+    /** A failure that no adapter understood: it may have happened or not, and is tried again as the call allows. */
+    public static ApplicationFailure unnamed(RuntimeException failed) {
+        return AMBIGUOUS
+                .failure(String.valueOf(failed.getMessage()))
+                .setNonRetryable(false)
+                .setCause(failed)
+                .build();
+    }
+
     private ApplicationFailure.Builder failure(String message) {
         return ApplicationFailure.newBuilder()
                 .setType(name())
@@ -73,6 +83,14 @@ public enum FailureType {
     /** Whether the run waits for a part of the site, and asks nobody meanwhile. */
     public boolean waitedFor() {
         return this == LEDGER_AWAY || this == PART_AWAY;
+    }
+
+    /** The names of the kinds that are not waited for. */
+    public static String[] namesOfTheNode() {
+        return Arrays.stream(values())
+                .filter(type -> !type.waitedFor())
+                .map(FailureType::name)
+                .toArray(String[]::new);
     }
 
     /** Throws {@code failure} where it is of this kind: for who else takes a failure for an answer. */

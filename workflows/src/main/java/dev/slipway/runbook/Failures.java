@@ -22,6 +22,12 @@ public final class Failures {
         return FailureType.AMBIGUOUS;
     }
 
+    /** Whether the engine tries a call again that failed thus. */
+    static boolean mayPass(TemporalFailure failure) {
+        return failure.getCause() instanceof TimeoutFailure
+                || (failure.getCause() instanceof ApplicationFailure cause && !cause.isNonRetryable());
+    }
+
     /**
      * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports beside them – a
      * run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A defect

@@ -12,15 +12,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
- * Waits for parts of the site that are away: the ledger, an API, the network to all nodes. One total per run, by policy;
- * then the node is held, or left untouched where it was not cordoned yet. Nobody decides anything meanwhile.
+ * Waits for parts of the site that are away: the ledger, an API, the network to all nodes. The call that found one away
+ * is made again as one that the engine tries until the part is back, which costs no events however long it takes. One
+ * total per run, by policy; then the node is held, or left untouched where it was not cordoned yet. Nobody decides
+ * anything meanwhile.
  */
 final class PartAbsence {
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(15);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     /** More than the tries of one call wait by themselves: what a call did before its part went away is not counted. */
     private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
 
@@ -31,9 +34,18 @@ final class PartAbsence {
     private final Journal journal;
     private final Telling telling;
     private final Desk desk;
+    private final PausesBetweenCalls pauses = new PausesBetweenCalls();
     private final Set<String> told = new HashSet<>();
-    private Duration pause = FIRST_PAUSE;
+    private Optional<Missing> missing = Optional.empty();
     private Duration waited;
+
+    /** What the last call of the step found away. */
+    private record Missing(String part, String why, boolean ledger) {
+        static Missing of(TemporalFailure failure) {
+            boolean ledger = Failures.kind(failure) == FailureType.LEDGER_AWAY;
+            return new Missing(ledger ? LEDGER : Failures.detail(failure), Failures.text(failure), ledger);
+        }
+    }
 
     PartAbsence(Trigger trigger, Journal journal, Telling telling, Desk desk) {
         this.trigger = trigger;
@@ -47,63 +59,98 @@ final class PartAbsence {
         return waited;
     }
 
-    /** A step begins: its pauses are short again. */
     void stepBegins() {
-        pause = FIRST_PAUSE;
+        pauses.restart();
+        missing = Optional.empty();
+    }
+
+    /** Makes one call of a step; after one that found a part away, one that waits for it. Throws where it is stopped. */
+    <T, R> R call(Step step, Port<T> port, boolean undoing, Function<T, R> call) {
+        Optional<String> queue = trigger.options().taskQueue();
+        if (missing.isEmpty()) {
+            return call.apply(port.stub(step.title(), queue));
+        }
+        Missing now = missing.get();
+        Instant called = Steps.now();
+        T patient = port.untilBack(step.title(), queue, limit().minus(waited));
+        BooleanSupplier stopped = () -> !now.ledger() && desk.stopWanted();
+        journal.waits(now.why() + " (at " + called.truncatedTo(ChronoUnit.SECONDS)
+                + ") The node stays as it is; this goes on when " + now.part() + " is back.");
+        try {
+            Optional<R> answer = Waits.unless(stopped, () -> call.apply(patient));
+            count(Duration.between(called, Steps.now()).minus(port.attempt()));
+            return answer.orElseThrow(() -> stop(step, now.part(), undoing));
+        } catch (TemporalFailure failure) {
+            boolean still = Failures.kind(failure).waitedFor();
+            count(Duration.between(called, Steps.now()).minus(still ? Duration.ZERO : port.attempt()));
+            throw failure;
+        }
+    }
+
+    /** Whether the part was waited for and is back: what failed since then has the tries of its own call. */
+    boolean over() {
+        boolean back = missing.isPresent();
+        missing = Optional.empty();
+        return back;
     }
 
     /**
-     * Waits once, after a call that was made at {@code called} failed because a part is away. Ends by throwing where the
-     * run has waited long enough, and where it is stopped meanwhile.
+     * Takes in that a call made at {@code called} failed because a part is away: the next one waits. Ends by throwing
+     * where the run has waited long enough.
      */
     void waitFor(Step step, TemporalFailure failure, Instant called, boolean undoing) {
-        boolean ledger = Failures.kind(failure) == FailureType.LEDGER_AWAY;
-        String part = ledger ? LEDGER : Failures.detail(failure);
-        Duration limit = trigger.policy().unavailableTimeout();
-        if (callsCount()) {
+        Missing now = Missing.of(failure);
+        int way = Workflow.getVersion("part-away", Workflow.DEFAULT_VERSION, 2);
+        if (way != Workflow.DEFAULT_VERSION && missing.isEmpty()) {
             Duration call = Duration.between(called, Steps.now());
-            waited = waited.plus(call.compareTo(LONGEST_CALL) < 0 ? call : LONGEST_CALL);
+            count(call.compareTo(LONGEST_CALL) < 0 ? call : LONGEST_CALL);
         }
-        if (waited.compareTo(limit) >= 0) {
-            throw new HoldWanted(step.title() + ": " + part + " is away, and this run has waited for "
-                    + Waits.words(limit) + " in all: " + Failures.text(failure));
+        if (waited.compareTo(limit()) >= 0) {
+            throw new HoldWanted(step.title() + ": " + now.part() + " is away, and this run has waited for "
+                    + Waits.words(limit()) + " in all: " + now.why());
         }
-        if (!ledger && told.add(part)) {
-            tell(part, Failures.text(failure), limit.minus(waited));
+        if (!now.ledger() && told.add(now.part())) {
+            tell(now, limit().minus(waited));
         }
-        journal.waits(Failures.text(failure) + " The node stays as it is; this goes on when " + part + " is back.");
-        Workflow.sleep(pause);
-        waited = waited.plus(pause);
-        pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
-        if (!ledger && desk.stopWanted()) {
-            stop(step, part, undoing);
+        if (way == 2) {
+            missing = Optional.of(now);
+            return;
+        }
+        // Runs that paused between their calls go on doing so.
+        journal.waits(now.why() + " The node stays as it is; this goes on when " + now.part() + " is back.");
+        count(pauses.pause());
+        if (!now.ledger() && desk.stopWanted()) {
+            throw stop(step, now.part(), undoing);
         }
     }
 
-    /** Runs that waited for the ledger before calls were counted go on counting pauses alone. */
-    private static boolean callsCount() {
-        return Workflow.getVersion("part-away", Workflow.DEFAULT_VERSION, 1) == 1;
+    private void count(Duration time) {
+        waited = time.isNegative() ? waited : waited.plus(time);
+    }
+
+    private Duration limit() {
+        return trigger.policy().unavailableTimeout();
     }
 
     /** What was begun on a node that cannot be asked may still be at work there: nothing is undone beside it. */
-    private void stop(Step step, String part, boolean undoing) {
+    private RuntimeException stop(Step step, String part, boolean undoing) {
         boolean changing = step.state() == NodeState.MUTATING || step.state() == NodeState.REBOOTING;
-        if (undoing || changing) {
-            throw new HoldWanted(desk.stopReason() + "; " + step.title() + " waited for " + part);
-        }
-        throw new RollBackWanted(desk.stopReason());
+        return undoing || changing
+                ? new HoldWanted(desk.stopReason() + "; " + step.title() + " waited for " + part)
+                : new RollBackWanted(desk.stopReason());
     }
 
     /** One run tells for all of its fleet: whichever waits first within the hour. */
-    private void tell(String part, String why, Duration left) {
+    private void tell(Missing now, Duration left) {
         Instant hour = Steps.now().truncatedTo(ChronoUnit.HOURS);
         telling.tell(new News(
-                String.join("-", "away", trigger.fleet(), part, hour.toString()).replaceAll("[^A-Za-z0-9._-]", "_"),
+                String.join("-", "away", trigger.fleet(), now.part(), hour.toString())
+                        .replaceAll("[^A-Za-z0-9._-]", "_"),
                 trigger.fleet(),
                 trigger.node().toString(),
                 AWAY,
                 Workflow.getInfo().getWorkflowId(),
-                "this run, and each other one that needs it, waits for " + part + " – " + why
+                "this run, and each other one that needs it, waits for " + now.part() + " – " + now.why()
                         + " – nothing is decided or undone meanwhile; this one gives up after " + Waits.words(left)
                         + " more"));
     }

@@ -1,5 +1,6 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.FailureType;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -48,19 +49,39 @@ public record Port<T>(Class<T> type, Duration attempt, int attempts, Duration he
      * fleet's site listen; empty for the run's own.
      */
     T stub(String summary, Optional<String> queue) {
+        RetryOptions tries = RetryOptions.newBuilder()
+                .setInitialInterval(FIRST_PAUSE)
+                .setMaximumInterval(LONGEST_PAUSE)
+                .setMaximumAttempts(attempts)
+                .build();
+        return stub(options(summary, queue).setRetryOptions(tries));
+    }
+
+    /**
+     * The stub for one call that is tried until the part of the site that was away is back, for {@code most} and an
+     * attempt's time; a failure that speaks of the node ends it at once. The tries write no events.
+     */
+    T untilBack(String summary, Optional<String> queue, Duration most) {
+        RetryOptions tries = RetryOptions.newBuilder()
+                .setInitialInterval(FIRST_PAUSE)
+                .setMaximumInterval(LONGEST_PAUSE)
+                .setDoNotRetry(FailureType.namesOfTheNode())
+                .build();
+        return stub(options(summary, queue)
+                .setScheduleToCloseTimeout(most.plus(attempt))
+                .setRetryOptions(tries));
+    }
+
+    private T stub(ActivityOptions.Builder options) {
+        return Workflow.newActivityStub(type, options.build());
+    }
+
+    private ActivityOptions.Builder options(String summary, Optional<String> queue) {
         ActivityOptions.Builder options = ActivityOptions.newBuilder();
         queue.ifPresent(options::setTaskQueue);
-        return Workflow.newActivityStub(
-                type,
-                options.setStartToCloseTimeout(attempt)
-                        .setHeartbeatTimeout(heartbeat)
-                        .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
-                        .setSummary(summary)
-                        .setRetryOptions(RetryOptions.newBuilder()
-                                .setInitialInterval(FIRST_PAUSE)
-                                .setMaximumInterval(LONGEST_PAUSE)
-                                .setMaximumAttempts(attempts)
-                                .build())
-                        .build());
+        return options.setStartToCloseTimeout(attempt)
+                .setHeartbeatTimeout(heartbeat)
+                .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+                .setSummary(summary);
     }
 }

@@ -76,7 +76,7 @@ final class Steps {
             try {
                 Act act = act(shown, attempt);
                 running = act.step().id();
-                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act);
+                R result = absence.call(shown, port, undoing, stub -> call.apply(stub, act));
                 mark.note(shown, result);
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
@@ -89,7 +89,8 @@ final class Steps {
                     absence.waitFor(shown, failure, began, undoing);
                     continue;
                 }
-                if (boots.rebootedByAnother(failure)) {
+                boolean waited = absence.over();
+                if ((waited && Failures.mayPass(failure)) || boots.rebootedByAnother(failure)) {
                     continue;
                 }
                 if (kind == FailureType.SUSPENDED) {

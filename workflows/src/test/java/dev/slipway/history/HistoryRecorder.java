@@ -112,6 +112,15 @@ class HistoryRecorder {
         recordRun("rolled-back");
     }
 
+    /** {@code waited-between-calls} is the same of runs that paused by timers, which a version goes on with. */
+    @Test
+    void waitedForAPartOfTheSite() throws IOException {
+        for (int call = 1; call <= 20; call++) {
+            node.faults.add(new Fault("Nodes.readmit", call, Fault.When.BEFORE, FailureType.PART_AWAY));
+        }
+        recordRun("waited-in-one-call");
+    }
+
     @Test
     void decidedRetry() throws IOException {
         fails("Packages.converge", FailureType.AMBIGUOUS);

@@ -79,7 +79,7 @@ class PartnerEndsEarlyTest {
     }
 
     private void silent(FakeNode silent) {
-        for (int call = 1; call <= 90; call++) {
+        for (int call = 1; call <= 240; call++) {
             silent.faults.add(new Fault("Nodes.facts", call, Fault.When.BEFORE, FailureType.LEDGER_AWAY));
         }
     }

@@ -11,9 +11,11 @@ import dev.slipway.model.NodeNote;
 import dev.slipway.model.Who;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.TemporalFailure;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -106,11 +108,19 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 ledger.write(() -> row(act, why));
             }
             ledger.write(() -> write(act, activity, input, end));
-            throw failed;
+            throw named(failed);
         }
         String done = "done in " + since(began) + said(output) + sent(commands);
         ledger.write(() -> write(act, activity, input, done));
         return output;
+    }
+
+    /** What no adapter named may have happened or not; it is tried again, but not as a part that is waited for. */
+    private static RuntimeException named(RuntimeException failed) {
+        boolean known = failed instanceof TemporalFailure
+                || failed instanceof ActivityCompletionException
+                || failed instanceof LedgerAway;
+        return known ? failed : FailureType.unnamed(failed);
     }
 
     /** Less than the attempt may take, so that it is this worker that ends it and not a time-out. */

@@ -13,14 +13,19 @@ import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +110,14 @@ class PartAwayTest {
         return bench.client().fetchHistory(of.ref.workflowId()).getEvents().size();
     }
 
+    /** What a run asked of the engine, by kind and number. */
+    private Map<EventType, Long> commands(FakeNode of) {
+        return bench.client().fetchHistory(of.ref.workflowId()).getEvents().stream()
+                .map(HistoryEvent::getEventType)
+                .filter(type -> !type.name().startsWith("EVENT_TYPE_WORKFLOW_TASK"))
+                .collect(Collectors.groupingBy(type -> type, TreeMap::new, Collectors.counting()));
+    }
+
     private NodeOutcome undisturbed(FakeNode other) {
         ImageDrift run = bench.imageDrift(other);
         WorkflowClient.start(run::run, Bench.trigger(other, Bench.policy(true), Reason.DRIFT_FOUND));
@@ -138,6 +151,46 @@ class PartAwayTest {
         assertThat(node.boots).isEqualTo(2);
         assertThat(node.notes).extracting(NodeNote::state).doesNotContain(NodeState.DECISION);
         assertThat(node.told).singleElement().asString().startsWith("AWAY: ").contains(PART, "503");
+    }
+
+    /** Twenty hours cost as many events as one: the engine tries the call, and the run only waits for its answer. */
+    @Test
+    void aDayOfWaitingWritesNoMoreEventsThanAnHour() {
+        awayAt("Diagnostics.nccl#1", Duration.ofHours(1));
+        assertThat(end(started(true)).outcome()).isEqualTo(Outcome.CONVERGED);
+        FakeNode other = bench.node("gpu-2");
+        Instant begin = now().plus(Duration.ofMinutes(5));
+        other.onCall = call -> {
+            if (call.startsWith("Diagnostics.nccl#") && now().isBefore(begin.plus(Duration.ofHours(20)))) {
+                throw away().of("Could not read node gpu-2: 503 the server is not available.", PART);
+            }
+        };
+
+        NodeOutcome end = undisturbed(other);
+
+        assertThat(end.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(Duration.between(begin, end.ended())).isGreaterThan(Duration.ofHours(19));
+        assertThat(commands(other)).isEqualTo(commands(node));
+    }
+
+    /** What speaks of the node after the wait has the tries that it always has. */
+    @Test
+    void aNodeThatIsSilentWhenThePartIsBackIsTriedAsEver() {
+        AtomicInteger tries = new AtomicInteger();
+        node.onCall = call -> {
+            boolean asked = node.notes.stream().anyMatch(note -> note.state() == NodeState.DECISION);
+            if (call.startsWith("Diagnostics.nccl#") && !asked) {
+                throw tries.incrementAndGet() <= 40
+                        ? away().of("503", PART)
+                        : FailureType.TRANSIENT.of("gpu-1 did not answer");
+            }
+        };
+
+        assertThat(end(started(true)).outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(tries)
+                .as("away, once the part was back, and as often as ever")
+                .hasValue(40 + 1 + 12);
     }
 
     @Test
