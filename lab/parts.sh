@@ -2,8 +2,9 @@
 # parts.sh — sourced: where the lab keeps its parts, and which of them this machine has. Defines has_part and why_not for every tier.
 : "${HOME:=/}"
 export SLIPWAY_LAB=${SLIPWAY_LAB:-$HOME/.cache/slipway/lab}
+# the rarest first: a test that needs several parts counts for the first of them
 # shellcheck disable=SC2034  # used where this is sourced
-tiers='fuzz temporal kubernetes nodes bmc ansible slurm postgres temporal-server vm alerts browser'
+tiers='fuzz browser kubernetes bmc vm nodes ansible slurm alerts temporal-server postgres temporal'
 
 temporal_cli() { if [ -x "$SLIPWAY_LAB/bin/temporal" ]; then echo "$SLIPWAY_LAB/bin/temporal"; else command -v temporal; fi; }
 postgres_bin() { local d; d=$(for d in /usr/lib/postgresql/*/bin /usr/local/pgsql/bin; do [ ! -x "$d/initdb" ] || echo "$d"; done | sort -V | tail -n 1); [ -n "$d" ] && echo "$d"; }

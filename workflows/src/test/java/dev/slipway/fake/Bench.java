@@ -50,7 +50,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps. */
+/** An engine in memory with the runbooks and the fake ports: time is skipped, nothing sleeps, each run is replayed. */
 public final class Bench implements AutoCloseable {
     public static final String QUEUE = "slipway";
     /** A machine that compiles beside the tests may keep a workflow thread waiting longer than the second that is the default. */
@@ -62,10 +62,11 @@ public final class Bench implements AutoCloseable {
     /** What a wave hears, one after the other, when it asks whether a window is open; then it always is. */
     public final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
 
+    private final Replays replays = new Replays();
     private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
     public final FakeLedger ledger = new FakeLedger(this::node);
 
-    /** The cache is off when the property {@code slipway.sticky=off} is set: every scenario is then a replay. */
+    /** The cache is off when the property {@code slipway.sticky=off} is set: every workflow task is then a replay. */
     public Bench() {
         this(List.of());
     }
@@ -75,9 +76,12 @@ public final class Bench implements AutoCloseable {
         List<WorkerInterceptor> interceptors = new ArrayList<>(between);
         interceptors.addFirst(AskedSteps.seenBy(this::node));
         interceptors.addFirst(new StartInput());
+        interceptors.addFirst(replays);
         TestEnvironmentOptions.Builder environment = TestEnvironmentOptions.newBuilder()
-                .setWorkflowClientOptions(
-                        WorkflowClientOptions.newBuilder().setIdentity("bench").build())
+                .setWorkflowClientOptions(WorkflowClientOptions.newBuilder()
+                        .setIdentity("bench")
+                        .setWorkerHeartbeatInterval(Duration.ofSeconds(-1))
+                        .build())
                 .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
                         .setUsingVirtualWorkflowThreads(true)
                         .setWorkerInterceptors(interceptors.toArray(WorkerInterceptor[]::new))
@@ -253,8 +257,13 @@ public final class Bench implements AutoCloseable {
         return trigger(node, policy(false), Reason.DRIFT_FOUND);
     }
 
+    /** Replays each run from its history, and ends. */
     @Override
     public void close() {
-        engine.close();
+        try {
+            replays.replay(client(), worker);
+        } finally {
+            engine.close();
+        }
     }
 }

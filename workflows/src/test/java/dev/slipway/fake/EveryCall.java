@@ -74,7 +74,7 @@ public final class EveryCall implements AutoCloseable {
     public List<End> stopped(Way way, boolean cancel) {
         for (String call : journal(way)) {
             FakeNode node = node(way);
-            node.stopsAt(call, () -> scenarios.bench.stop(node, cancel));
+            node.stopsAt(call, () -> scenarios.home(node).stop(node, cancel));
             start(way, (cancel ? "cancelled at " : "aborted at ") + call, node);
         }
         return ends();

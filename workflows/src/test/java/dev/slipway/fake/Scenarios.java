@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodePolicy;
+import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.runbook.Runbook;
@@ -11,16 +12,23 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** Many scenarios on one engine, a fresh node each, side by side; and the end that every run owes its node. */
+/** Many scenarios side by side, a fresh node each; and the end that every run owes its node. */
 public final class Scenarios implements AutoCloseable {
-    public final Bench bench = new Bench().start();
+    /** The engine in memory looks through all that it ever did whenever it unlocks its time: many runs cost it the square. */
+    private static final int RUNS_PER_BENCH = 30;
+
+    private final List<Bench> benches = new ArrayList<>();
+    private final Map<NodeRef, Bench> homes = new HashMap<>();
     private final BiFunction<Bench, FakeNode, ? extends Runbook> runs;
     private final List<Scenario> open = new ArrayList<>();
     private int count;
@@ -42,11 +50,21 @@ public final class Scenarios implements AutoCloseable {
 
     /** A node that drifted; when {@code failsOnPin}, its diagnostics fail until it is rolled back. */
     public FakeNode node(boolean failsOnPin) {
+        if (count % RUNS_PER_BENCH == 0) {
+            benches.add(new Bench().start());
+        }
+        Bench bench = benches.getLast();
         FakeNode node = bench.node("gpu-" + ++count);
+        homes.put(node.ref, bench);
         if (failsOnPin) {
             node.badDiag.add("pin");
         }
         return node;
+    }
+
+    /** The bench of a node. */
+    public Bench home(FakeNode node) {
+        return Objects.requireNonNull(homes.get(node.ref));
     }
 
     /** Every call of a run that nothing disturbs, as {@code method#nth}. */
@@ -62,7 +80,7 @@ public final class Scenarios implements AutoCloseable {
     }
 
     public void start(String name, FakeNode node, NodePolicy policy, Reason reason) {
-        Runbook run = runs.apply(bench, node);
+        Runbook run = runs.apply(home(node), node);
         WorkflowClient.start(run::run, Bench.trigger(node, policy, reason));
         open.add(new Scenario(name, node, WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class)));
     }
@@ -71,12 +89,12 @@ public final class Scenarios implements AutoCloseable {
     public void untilEachWaits(Consumer<Runbook> answer) {
         List<Scenario> waiting = new ArrayList<>(open);
         while (!waiting.isEmpty()) {
-            bench.engine.sleep(Duration.ofSeconds(30));
+            benches.forEach(bench -> bench.engine.sleep(Duration.ofSeconds(30)));
             waiting.removeIf(scenario -> {
                 assertThat(scenario.end().isDone())
                         .as(scenario.name() + " never asked")
                         .isFalse();
-                Runbook run = bench.open(scenario.node());
+                Runbook run = home(scenario.node()).open(scenario.node());
                 boolean asks = decided(scenario.node()) && run.view().state().equals("DECISION");
                 if (asks) {
                     answer.accept(run);
@@ -139,6 +157,6 @@ public final class Scenarios implements AutoCloseable {
 
     @Override
     public void close() {
-        bench.close();
+        benches.forEach(Bench::close);
     }
 }

@@ -184,7 +184,7 @@ class EveryStepTest {
     void aStopAtEachCallEndsAtASafePoint(boolean cancel) {
         for (String call : scenarios.journal(false)) {
             FakeNode node = scenarios.node(false);
-            node.stopsAt(call, () -> scenarios.bench.stop(node, cancel));
+            node.stopsAt(call, () -> scenarios.home(node).stop(node, cancel));
             scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
         }
         scenarios.ends();

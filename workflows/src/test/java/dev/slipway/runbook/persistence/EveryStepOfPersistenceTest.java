@@ -81,7 +81,7 @@ class EveryStepOfPersistenceTest {
     void i3_aRunThatIsCancelledOrAbortedAtEachCallLeavesTheModeOnOrAsFound(boolean cancel) {
         for (String call : journal()) {
             FakeNode node = node();
-            node.stopsAt(call, () -> scenarios.bench.stop(node, cancel));
+            node.stopsAt(call, () -> scenarios.home(node).stop(node, cancel));
             scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
         }
         for (End end : ends()) {

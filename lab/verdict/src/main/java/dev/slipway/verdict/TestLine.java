@@ -1,0 +1,52 @@
+package dev.slipway.verdict;
+
+import java.util.Comparator;
+import java.util.List;
+
+/** One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds. */
+record TestLine(long at, String id, String testClass, String name, List<String> tags, Event event, long millis) {
+    static final Comparator<TestLine> BY_TIME = Comparator.comparingLong(TestLine::at);
+
+    private static final int COLUMNS = 7;
+
+    /** What a test process says of a test. */
+    enum Event {
+        BEGUN,
+        PASSED,
+        FAILED,
+        SKIPPED
+    }
+
+    String text() {
+        return String.join(
+                "\t",
+                String.valueOf(at),
+                clean(id),
+                clean(testClass),
+                clean(name),
+                clean(String.join(",", tags)),
+                event.name(),
+                String.valueOf(millis));
+    }
+
+    /** Fails on text that {@link #text} did not write: a verdict on half a line is none. */
+    static TestLine of(String text) {
+        String[] part = text.split("\t", -1);
+        if (part.length != COLUMNS) {
+            throw new IllegalArgumentException("not a line on a test: " + text);
+        }
+        List<String> tags = part[4].isEmpty() ? List.of() : List.of(part[4].split(","));
+        return new TestLine(
+                Long.parseLong(part[0]),
+                part[1],
+                part[2],
+                part[3],
+                tags,
+                Event.valueOf(part[5]),
+                Long.parseLong(part[6]));
+    }
+
+    private static String clean(String text) {
+        return text.replaceAll("\\p{Cntrl}", " ");
+    }
+}

@@ -1,0 +1,116 @@
+package dev.slipway.verdict;
+
+import dev.slipway.verdict.TestLine.Event;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The verdict on a test run. A test counts by its last try; one that failed first is named. One that began and did not
+ * end has failed, and so has a tier that must be there and of which no test ran.
+ */
+final class Verdict {
+    private static final int SLOWEST = 10;
+
+    private final List<Tier> tiers;
+    private final Map<Tier, Map<Event, Integer>> counts = new LinkedHashMap<>();
+    private final Map<Event, Integer> sum = new EnumMap<>(Event.class);
+    private final List<String> failed = new ArrayList<>();
+    private final List<String> unsteady = new ArrayList<>();
+    private final Map<String, Long> millis = new LinkedHashMap<>();
+
+    Verdict(List<Tier> tiers, List<TestLine> lines) {
+        this.tiers = tiers;
+        Map<String, List<TestLine>> tests = lines.stream()
+                .sorted(TestLine.BY_TIME)
+                .collect(Collectors.groupingBy(TestLine::id, LinkedHashMap::new, Collectors.toList()));
+        tests.values().forEach(this::count);
+    }
+
+    private void count(List<TestLine> tries) {
+        TestLine last = tries.getLast();
+        String name = last.testClass() + "." + last.name();
+        Event end = last.event();
+        if (end == Event.BEGUN) {
+            failed.add(name + " began and did not end: its process died");
+        } else if (end == Event.FAILED) {
+            failed.add(name);
+        } else if (tries.stream().anyMatch(line -> line.event() == Event.FAILED)) {
+            unsteady.add(name);
+        }
+        Event counted = end == Event.BEGUN ? Event.FAILED : end;
+        counts.computeIfAbsent(tierOf(last), tier -> new EnumMap<>(Event.class)).merge(counted, 1, Integer::sum);
+        sum.merge(counted, 1, Integer::sum);
+        tries.forEach(line -> millis.merge(line.testClass(), line.millis(), Long::sum));
+    }
+
+    private Tier tierOf(TestLine test) {
+        return tiers.stream().filter(tier -> tier.has(test)).findFirst().orElse(tiers.getFirst());
+    }
+
+    private int ran(Tier tier) {
+        return of(tier, Event.PASSED) + of(tier, Event.FAILED);
+    }
+
+    private int of(Tier tier, Event event) {
+        return counts.getOrDefault(tier, Map.of()).getOrDefault(event, 0);
+    }
+
+    private boolean missing(Tier tier) {
+        return tier.required() && ran(tier) == 0;
+    }
+
+    boolean good() {
+        return failed.isEmpty() && !sum.isEmpty() && tiers.stream().noneMatch(this::missing);
+    }
+
+    /** The table of tiers, {@code proofs}, what failed, what was slow, and the sum in Surefire's form as the last line. */
+    List<String> text(List<String> proofs) {
+        List<String> text = new ArrayList<>();
+        text.add("");
+        text.add(row("TIER", "RAN", "FAILED", "SKIPPED", "STATE"));
+        tiers.forEach(tier -> text.add(row(
+                tier.name(),
+                String.valueOf(ran(tier)),
+                String.valueOf(of(tier, Event.FAILED)),
+                String.valueOf(of(tier, Event.SKIPPED)),
+                tier.state()
+                        + (tier.required() ? ", required" : "")
+                        + (missing(tier) ? ", no test ran: FAILED" : ""))));
+        section(text, "", proofs.stream().map(proof -> "proof " + proof).toList());
+        section(text, "Slowest classes:", slowest());
+        section(text, "Failed first, and passed when tried once more:", unsteady);
+        section(text, sum.isEmpty() ? "No test ran at all." : "Failed:", sum.isEmpty() ? List.of("") : failed);
+        text.add("");
+        int all = sum.values().stream().mapToInt(Integer::intValue).sum();
+        text.add("Tests run: %d, Failures: %d, Errors: 0, Skipped: %d"
+                .formatted(all, sum.getOrDefault(Event.FAILED, 0), sum.getOrDefault(Event.SKIPPED, 0)));
+        return text;
+    }
+
+    private List<String> slowest() {
+        return millis.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+                .limit(SLOWEST)
+                .map(entry -> String.format(Locale.ROOT, "%6.1f s  %s", entry.getValue() / 1000.0, entry.getKey()))
+                .toList();
+    }
+
+    private static void section(List<String> text, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            text.add("");
+            Stream.of(title).filter(line -> !line.isEmpty()).forEach(text::add);
+            text.addAll(lines);
+        }
+    }
+
+    private static String row(String tier, String ran, String failed, String skipped, String state) {
+        return "%-16s %7s %7s %8s  %s".formatted(tier, ran, failed, skipped, state);
+    }
+}

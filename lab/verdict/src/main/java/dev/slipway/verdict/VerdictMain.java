@@ -1,0 +1,36 @@
+package dev.slipway.verdict;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * {@code LINES TIERS PROOFS}: the folder that {@link TestLines} wrote to, the file of the tiers, and the file with a
+ * line per proof. The tiers named in {@code SLIPWAY_REQUIRE} must have run. Exits with 1 where the run is not good.
+ */
+public final class VerdictMain {
+    private VerdictMain() {}
+
+    /** Prints the verdict. */
+    public static void main(String[] args) throws IOException {
+        String required = Optional.ofNullable(System.getenv("SLIPWAY_REQUIRE")).orElse("");
+        List<Tier> tiers = Tier.of(Files.readAllLines(Path.of(args[1])), List.of(required.split(",")));
+        Verdict verdict = new Verdict(tiers, lines(Path.of(args[0])));
+        verdict.text(Files.readAllLines(Path.of(args[2]))).forEach(System.out::println);
+        System.exit(verdict.good() ? 0 : 1);
+    }
+
+    private static List<TestLine> lines(Path folder) throws IOException {
+        List<TestLine> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.readAllLines(file).stream().map(TestLine::of).forEach(lines::add);
+            }
+        }
+        return lines;
+    }
+}

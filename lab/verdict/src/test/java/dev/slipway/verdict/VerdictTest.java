@@ -1,0 +1,88 @@
+package dev.slipway.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.verdict.TestLine.Event;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+    private final List<TestLine> lines = new ArrayList<>();
+    private List<String> required = List.of();
+
+    private VerdictTest test(String name, String tag, Event... events) {
+        for (Event event : events) {
+            List<String> tags = tag.isEmpty() ? List.of() : List.of(tag);
+            lines.add(new TestLine(lines.size(), "[" + name + "]", "dev.slipway.ATest", name, tags, event, 1_500));
+        }
+        return this;
+    }
+
+    private Verdict verdict() {
+        List<Tier> tiers = Tier.of(List.of("nodes\tnodes prove-bmc\tpresent", "slurm\tslurm\tabsent (why)"), required);
+        return new Verdict(tiers, lines);
+    }
+
+    @Test
+    void everyTestCountsInTheTierOfItsTag() {
+        Verdict verdict = test("a", "", Event.BEGUN, Event.PASSED)
+                .test("b", "prove-bmc", Event.BEGUN, Event.PASSED)
+                .test("c", "slurm", Event.SKIPPED)
+                .verdict();
+
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.text(List.of("bmc passed: boots=1")))
+                .contains(
+                        "simulated              1       0        0  present",
+                        "nodes                  1       0        0  present",
+                        "slurm                  0       0        1  absent (why)",
+                        "proof bmc passed: boots=1")
+                .endsWith("Tests run: 3, Failures: 0, Errors: 0, Skipped: 1");
+    }
+
+    @Test
+    void aTestThatFailedIsNamedAndTheRunIsNotGood() {
+        Verdict verdict = test("a", "", Event.BEGUN, Event.FAILED).verdict();
+
+        assertThat(verdict.good()).isFalse();
+        assertThat(verdict.text(List.of()))
+                .containsSequence("Failed:", "dev.slipway.ATest.a")
+                .endsWith("Tests run: 1, Failures: 1, Errors: 0, Skipped: 0");
+    }
+
+    @Test
+    void aTestThatPassedAtItsSecondTryIsNamed() {
+        Verdict verdict = test("a", "", Event.BEGUN, Event.FAILED, Event.BEGUN, Event.PASSED)
+                .verdict();
+
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.text(List.of()))
+                .containsSequence("Failed first, and passed when tried once more:", "dev.slipway.ATest.a");
+    }
+
+    @Test
+    void aTestWhoseProcessDiedHasFailed() {
+        Verdict verdict = test("a", "", Event.BEGUN).verdict();
+
+        assertThat(verdict.good()).isFalse();
+        assertThat(verdict.text(List.of())).contains("dev.slipway.ATest.a began and did not end: its process died");
+    }
+
+    @Test
+    void aTierThatMustBeThereAndOfWhichNoTestRanIsAFailure() {
+        required = List.of("slurm");
+        Verdict verdict =
+                test("a", "", Event.PASSED).test("c", "slurm", Event.SKIPPED).verdict();
+
+        assertThat(verdict.good()).isFalse();
+        assertThat(verdict.text(List.of()))
+                .contains("slurm                  0       0        1  absent (why), required, no test ran: FAILED");
+    }
+
+    @Test
+    void aRunWithoutATestIsNotGood() {
+        assertThat(verdict().good()).isFalse();
+        assertThat(verdict().text(List.of())).contains("No test ran at all.");
+    }
+}

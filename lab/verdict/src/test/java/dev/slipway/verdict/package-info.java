@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.verdict;
+
+import org.jspecify.annotations.NullMarked;
