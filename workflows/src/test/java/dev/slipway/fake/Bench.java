@@ -257,9 +257,10 @@ public final class Bench implements AutoCloseable {
         return trigger(node, policy(false), Reason.DRIFT_FOUND);
     }
 
-    /** Replays each run from its history, and ends. */
+    /** Ends, and replays each run from its history. */
     @Override
     public void close() {
+        engine.getWorkerFactory().suspendPolling();
         try {
             replays.replay(client(), worker);
         } finally {

@@ -1,6 +1,7 @@
 package dev.slipway.fake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodePolicy;
@@ -157,6 +158,6 @@ public final class Scenarios implements AutoCloseable {
 
     @Override
     public void close() {
-        benches.forEach(Bench::close);
+        assertAll(benches.stream().map(bench -> bench::close));
     }
 }

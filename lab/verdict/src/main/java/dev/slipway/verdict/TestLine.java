@@ -14,7 +14,9 @@ record TestLine(long at, String id, String testClass, String name, List<String> 
         BEGUN,
         PASSED,
         FAILED,
-        SKIPPED
+        SKIPPED,
+        /** A class is through its tests: an earlier failure of the class itself did not come again. */
+        CLASS_ENDED
     }
 
     String text() {

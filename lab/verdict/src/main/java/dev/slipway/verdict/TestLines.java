@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -49,12 +48,16 @@ public final class TestLines implements TestExecutionListener {
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        boolean failed = result.getStatus() == Status.FAILED;
-        if (test.isTest() || failed) {
-            long since = Optional.ofNullable(begun.remove(test.getUniqueId())).orElseGet(System::currentTimeMillis);
-            Event event = failed ? Event.FAILED : result.getStatus() == Status.ABORTED ? Event.SKIPPED : Event.PASSED;
-            write(test, event, System.currentTimeMillis() - since);
-        }
+        long since = Optional.ofNullable(begun.remove(test.getUniqueId())).orElseGet(System::currentTimeMillis);
+        Event event = test.isTest() ? Event.PASSED : Event.CLASS_ENDED;
+        write(
+                test,
+                switch (result.getStatus()) {
+                    case SUCCESSFUL -> event;
+                    case ABORTED -> Event.SKIPPED;
+                    case FAILED -> Event.FAILED;
+                },
+                System.currentTimeMillis() - since);
     }
 
     @Override

@@ -37,14 +37,22 @@ final class Verdict {
         TestLine last = tries.getLast();
         String name = last.testClass() + "." + last.name();
         Event end = last.event();
+        boolean failedBefore = tries.stream().anyMatch(line -> line.event() == Event.FAILED);
+        if (end == Event.CLASS_ENDED && !failedBefore) {
+            return;
+        }
         if (end == Event.BEGUN) {
             failed.add(name + " began and did not end: its process died");
         } else if (end == Event.FAILED) {
             failed.add(name);
-        } else if (tries.stream().anyMatch(line -> line.event() == Event.FAILED)) {
+        } else if (failedBefore) {
             unsteady.add(name);
         }
-        Event counted = end == Event.BEGUN ? Event.FAILED : end;
+        Event counted = switch (end) {
+            case BEGUN -> Event.FAILED;
+            case CLASS_ENDED -> Event.PASSED;
+            default -> end;
+        };
         counts.computeIfAbsent(tierOf(last), tier -> new EnumMap<>(Event.class)).merge(counted, 1, Integer::sum);
         sum.merge(counted, 1, Integer::sum);
         tries.forEach(line -> millis.merge(line.testClass(), line.millis(), Long::sum));

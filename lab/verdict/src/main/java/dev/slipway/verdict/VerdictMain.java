@@ -18,7 +18,8 @@ public final class VerdictMain {
     /** Prints the verdict. */
     public static void main(String[] args) throws IOException {
         String required = Optional.ofNullable(System.getenv("SLIPWAY_REQUIRE")).orElse("");
-        List<Tier> tiers = Tier.of(Files.readAllLines(Path.of(args[1])), List.of(required.split(",")));
+        List<Tier> tiers = Tier.of(
+                Files.readAllLines(Path.of(args[1])), List.of(required.trim().split("[, ]+")));
         Verdict verdict = new Verdict(tiers, lines(Path.of(args[0])));
         verdict.text(Files.readAllLines(Path.of(args[2]))).forEach(System.out::println);
         System.exit(verdict.good() ? 0 : 1);

@@ -71,6 +71,7 @@ class TestLinesTest {
         try (Stream<Path> files = Files.list(folder)) {
             return Files.readAllLines(files.findFirst().orElseThrow()).stream()
                     .map(TestLine::of)
+                    .filter(line -> line.event() != Event.CLASS_ENDED)
                     .toList();
         }
     }

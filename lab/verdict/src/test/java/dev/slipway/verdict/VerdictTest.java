@@ -62,6 +62,25 @@ class VerdictTest {
     }
 
     @Test
+    void aClassThatFailedBeforeItsTestsAndThenCameThroughIsNamed() {
+        Verdict verdict = test("a", "", Event.FAILED, Event.CLASS_ENDED)
+                .test("b", "", Event.PASSED)
+                .verdict();
+
+        assertThat(verdict.good()).isTrue();
+        assertThat(verdict.text(List.of()))
+                .containsSequence("Failed first, and passed when tried once more:", "dev.slipway.ATest.a");
+    }
+
+    @Test
+    void aClassIsNoTest() {
+        Verdict verdict =
+                test("a", "", Event.CLASS_ENDED).test("b", "", Event.PASSED).verdict();
+
+        assertThat(verdict.text(List.of())).endsWith("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+    }
+
+    @Test
     void aTestWhoseProcessDiedHasFailed() {
         Verdict verdict = test("a", "", Event.BEGUN).verdict();
 
