@@ -64,25 +64,36 @@ final class PartAbsence {
         missing = Optional.empty();
     }
 
-    /** Makes one call of a step; after one that found a part away, one that waits for it. Throws where it is stopped. */
+    /**
+     * Makes one call of a step; after one that found a part away, one that waits for it. A stop ends the wait by throwing;
+     * what is at work again by then is heard to its end.
+     */
     <T, R> R call(Step step, Port<T> port, boolean undoing, Function<T, R> call) {
         Optional<String> queue = trigger.options().taskQueue();
         if (missing.isEmpty()) {
             return call.apply(port.stub(step.title(), queue));
         }
         Missing now = missing.get();
-        Instant called = Steps.now();
-        T patient = port.untilBack(step.title(), queue, limit().minus(waited));
         BooleanSupplier stopped = () -> !now.ledger() && desk.stopWanted();
-        journal.waits(now.why() + " (at " + called.truncatedTo(ChronoUnit.SECONDS)
-                + ") The node stays as it is; this goes on when " + now.part() + " is back.");
+        if (stopped.getAsBoolean()) {
+            throw stop(step, now.part(), undoing);
+        }
+        Instant called = Steps.now();
+        Duration work = shorter(port.attempt(), LONGEST_CALL);
+        T patient = port.untilBack(step.title(), queue, limit().minus(waited).plus(work));
+        journal.waits(now.why() + " " + now.part() + " was away at " + called.truncatedTo(ChronoUnit.SECONDS)
+                + ": this step is tried until it is back, and goes on by itself.");
         try {
-            Optional<R> answer = Waits.unless(stopped, () -> call.apply(patient));
-            count(Duration.between(called, Steps.now()).minus(port.attempt()));
-            return answer.orElseThrow(() -> stop(step, now.part(), undoing));
+            R answer = port.endsAtStop()
+                    ? call.apply(patient)
+                    : Waits.unless(stopped, () -> call.apply(patient))
+                            .orElseThrow(() -> stop(step, now.part(), undoing));
+            count(Duration.between(called, Steps.now()).minus(work));
+            missing = Optional.empty();
+            return answer;
         } catch (TemporalFailure failure) {
-            boolean still = Failures.kind(failure).waitedFor();
-            count(Duration.between(called, Steps.now()).minus(still ? Duration.ZERO : port.attempt()));
+            boolean still = Failures.kind(failure).waitedFor() || Failures.outOfTime(failure);
+            count(Duration.between(called, Steps.now()).minus(still ? Duration.ZERO : work));
             throw failure;
         }
     }
@@ -102,8 +113,7 @@ final class PartAbsence {
         Missing now = Missing.of(failure);
         int way = Workflow.getVersion("part-away", Workflow.DEFAULT_VERSION, 2);
         if (way != Workflow.DEFAULT_VERSION && missing.isEmpty()) {
-            Duration call = Duration.between(called, Steps.now());
-            count(call.compareTo(LONGEST_CALL) < 0 ? call : LONGEST_CALL);
+            count(shorter(Duration.between(called, Steps.now()), LONGEST_CALL));
         }
         if (waited.compareTo(limit()) >= 0) {
             throw new HoldWanted(step.title() + ": " + now.part() + " is away, and this run has waited for "
@@ -126,6 +136,10 @@ final class PartAbsence {
 
     private void count(Duration time) {
         waited = time.isNegative() ? waited : waited.plus(time);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Duration limit() {

@@ -61,7 +61,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     @Override
     public void init(ActivityExecutionContext given) {
         context = Optional.of(given);
-        super.init(given);
+        super.init(SteadyContext.of(given));
     }
 
     @Override
@@ -74,6 +74,11 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
             return act.isEmpty() || context.isEmpty() ? super.execute(input) : noted(act.get(), context.get(), input);
         } catch (LedgerAway away) {
             throw FailureType.LEDGER_AWAY.of(String.valueOf(away.getMessage()));
+        } catch (TemporalFailure | ActivityCompletionException known) {
+            throw known;
+        } catch (RuntimeException unnamed) {
+            // What nobody named may have happened or not. It is tried again, but not as a part that is waited for.
+            throw FailureType.unnamed(unnamed);
         }
     }
 
@@ -81,7 +86,8 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         Instant began = clock.instant();
         ActivityInfo activity = running.getInfo();
         Duration attempt = activity.getStartToCloseTimeout();
-        SitePatience ledger = new SitePatience(began.plus(most(attempt)), PAUSES, clock, running::heartbeat);
+        ActivityExecutionContext steady = SteadyContext.of(running);
+        SitePatience ledger = new SitePatience(began.plus(most(attempt)), PAUSES, clock, steady::heartbeat);
         // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
         boolean ofTheRun = act.workflowId().equals(act.node().workflowId());
         boolean ownRow = ofTheRun && !activity.getActivityType().startsWith("Ledger.");
@@ -108,19 +114,11 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 ledger.write(() -> row(act, why));
             }
             ledger.write(() -> write(act, activity, input, end));
-            throw named(failed);
+            throw failed;
         }
         String done = "done in " + since(began) + said(output) + sent(commands);
         ledger.write(() -> write(act, activity, input, done));
         return output;
-    }
-
-    /** What no adapter named may have happened or not; it is tried again, but not as a part that is waited for. */
-    private static RuntimeException named(RuntimeException failed) {
-        boolean known = failed instanceof TemporalFailure
-                || failed instanceof ActivityCompletionException
-                || failed instanceof LedgerAway;
-        return known ? failed : FailureType.unnamed(failed);
     }
 
     /** Less than the attempt may take, so that it is this worker that ends it and not a time-out. */
