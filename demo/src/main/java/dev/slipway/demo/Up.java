@@ -4,6 +4,7 @@ import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
+import dev.slipway.starter.CannotListen;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Parts;
@@ -25,6 +26,8 @@ public final class Up {
             fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml");
         } catch (TemporalTrouble e) {
             fail(e.what(), e.next());
+        } catch (CannotListen e) {
+            fail(String.valueOf(e.getMessage()), CannotListen.NEXT);
         } catch (RuntimeException e) {
             fail("it could not start: " + e.getMessage(), "see `temporal` and `starter` in slipway.yaml");
         }
@@ -32,10 +35,11 @@ public final class Up {
 
     private static void start(Config config) {
         Parts parts = Worker.connect(config);
-        Worker.Running worker = Worker.start(parts);
+        // First the starter: an `up` that cannot listen takes up no step.
         Starter.Running starter = Starter.start(
                 new Installation(config, parts.ledger(), parts.temporal(), Clock.systemUTC()),
                 config.site().starter().address());
+        Worker.Running worker = Worker.start(parts);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {

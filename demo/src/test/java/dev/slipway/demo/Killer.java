@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 
 /** Plays the rounds of a {@link KillPlan}: starts runs, kills the worker where they stand, starts the next worker. */
 final class Killer implements AutoCloseable {
-    private static final Duration LONGEST = Duration.ofMinutes(2);
+    /** Ends a proof that would never end; a busy machine starts a worker in minutes. */
+    private static final Duration LONGEST = Duration.ofMinutes(6);
+
     private static final Duration GIVEN_UP = Duration.ofSeconds(20);
     private static final Duration GIVEN_UP_IDLING = Duration.ofSeconds(80);
     private static final Duration LOOK = Duration.ofMillis(50);

@@ -23,8 +23,8 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
-import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContextException;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -67,8 +67,14 @@ public final class Starter {
             fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
         } catch (TemporalTrouble e) {
             fail(e.what(), e.next(), e, args);
+        } catch (CannotListen e) {
+            fail(String.valueOf(e.getMessage()), CannotListen.NEXT, e, args);
         } catch (RuntimeException e) {
-            fail(reason(e), "see `starter` in slipway.yaml; --debug shows more", e, args);
+            fail(
+                    "the starter could not start: " + e.getMessage(),
+                    "see `starter` in slipway.yaml; --debug shows more",
+                    e,
+                    args);
         }
     }
 
@@ -104,7 +110,8 @@ public final class Starter {
 
     /**
      * Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's.
-     * Fails with {@link UnusableTokens} where its tokens cannot be used.
+     * Fails with {@link UnusableTokens} where its tokens cannot be used, with {@link CannotListen} where something else
+     * listens there.
      */
     public static Running start(Installation installation, HostPort address) {
         AccessTokens tokens = new AccessTokens(installation.config().site().starter());
@@ -112,16 +119,25 @@ public final class Starter {
             context.registerBean(Installation.class, () -> installation);
             context.registerBean(AccessTokens.class, () -> tokens);
         };
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(StarterApplication.class)
-                .web(WebApplicationType.SERVLET)
-                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
-                .properties(settings(address))
-                .initializers(parts)
-                .run();
+        ConfigurableApplicationContext context = context(address, parts);
         int port = Optional.ofNullable(((WebServerApplicationContext) context).getWebServer())
                 .map(server -> server.getPort())
                 .orElse(address.port());
         return new Running(context, address.host(), port);
+    }
+
+    private static ConfigurableApplicationContext context(
+            HostPort address, ApplicationContextInitializer<GenericApplicationContext> parts) {
+        SpringApplicationBuilder application = new SpringApplicationBuilder(StarterApplication.class)
+                .web(WebApplicationType.SERVLET)
+                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
+                .properties(settings(address))
+                .initializers(parts);
+        try {
+            return application.run();
+        } catch (ApplicationContextException e) {
+            throw CannotListen.in(e).orElseThrow(() -> e);
+        }
     }
 
     private static Map<String, Object> settings(HostPort address) {
@@ -139,16 +155,10 @@ public final class Starter {
         settings.put("management.endpoint.health.group.readiness.include", "readinessState,ledger,temporal");
         settings.put("logging.level.root", "warn");
         settings.put("spring.main.log-startup-info", false);
+        // What keeps it from starting is told in one sentence, by whoever started it.
+        settings.put("logging.level.org.springframework.boot.diagnostics", "off");
+        settings.put("logging.level.org.springframework.boot.web.server.servlet.context", "error");
         return settings;
-    }
-
-    private static String reason(RuntimeException e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PortInUseException busy) {
-                return "port " + busy.getPort() + " is in use; another starter, or something else, listens there";
-            }
-        }
-        return "the starter could not start: " + e.getMessage();
     }
 
     private static void fail(String what, String next, RuntimeException e, String[] args) {

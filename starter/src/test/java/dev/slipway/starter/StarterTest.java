@@ -1,6 +1,7 @@
 package dev.slipway.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,17 @@ class StarterTest {
             starter.ledger.close();
             assertThat(health(starter, "readiness").body()).contains("\"ledger\":{\"status\":\"DOWN\"}");
             assertThat(health(starter, "liveness").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void saysThatSomethingElseListensWhereItShould() {
+        try (RunningStarter first = RunningStarter.in(folder)) {
+            HostPort taken = new HostPort("127.0.0.1", first.running().port());
+            Installation another = new Installation(first.config, first.ledger, first.memory(), Clock.systemUTC());
+            assertThatExceptionOfType(CannotListen.class)
+                    .isThrownBy(() -> Starter.start(another, taken))
+                    .withMessageContaining("port " + taken.port() + " is in use");
         }
     }
 
