@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * soon a worker that died is noticed. {@code mostRepeats} bounds what policy says about a step that is known to have failed. {@code endsAtStop}: the caller itself
  * ends a call that waits for others, and an activity of it leaves nothing half done. Each call gets a stub of its own, so that the step's title is the activity's summary.
  */
-public record Port<T>(Class<T> type, Duration attempt, int attempts, Duration heartbeat, int mostRepeats, boolean endsAtStop) {
+public record Port<T>(
+        Class<T> type, Duration attempt, int attempts, Duration heartbeat, int mostRepeats, boolean endsAtStop) {
     /** A worker that died is noticed after this long; with the pause before the next attempt a run goes on within half a minute. */
     private static final Duration MISSED = Duration.ofSeconds(20);
 
@@ -78,9 +79,7 @@ public record Port<T>(Class<T> type, Duration attempt, int attempts, Duration he
                 .setMaximumInterval(LONGEST_PAUSE)
                 .setDoNotRetry(notOfAPart())
                 .build();
-        return stub(options(summary, queue)
-                .setScheduleToCloseTimeout(most)
-                .setRetryOptions(tries));
+        return stub(options(summary, queue).setScheduleToCloseTimeout(most).setRetryOptions(tries));
     }
 
     private static String[] notOfAPart() {

@@ -87,10 +87,7 @@ class SitePatienceTest {
     void aWaitEndsWithTheBeatThatIsRefused() {
         Instant began = Instant.parse("2026-01-01T00:00:00Z");
         SitePatience patience = new SitePatience(
-                began.plusSeconds(100),
-                new SitePatience.Pauses(Duration.ZERO, Duration.ZERO),
-                () -> began,
-                why -> {
+                began.plusSeconds(100), new SitePatience.Pauses(Duration.ZERO, Duration.ZERO), () -> began, why -> {
                     throw new IllegalStateException("cancelled");
                 });
 

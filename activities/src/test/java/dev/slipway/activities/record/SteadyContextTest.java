@@ -23,19 +23,17 @@ class SteadyContextTest {
 
     /** The engine, which answers a beat of an activity of that type so. */
     private ActivityExecutionContext engine(String type, Optional<RuntimeException> answer) {
-        return answers(
-                ActivityExecutionContext.class,
-                (method, arguments) -> switch (method) {
-                    case "getInfo" -> info(type);
-                    case "heartbeat" -> {
-                        beats.add(arguments[0]);
-                        answer.ifPresent(failed -> {
-                            throw failed;
-                        });
-                        yield Optional.empty();
-                    }
-                    default -> throw new IllegalStateException("not asked for: " + method);
+        return answers(ActivityExecutionContext.class, (method, arguments) -> switch (method) {
+            case "getInfo" -> info(type);
+            case "heartbeat" -> {
+                beats.add(arguments[0]);
+                answer.ifPresent(failed -> {
+                    throw failed;
                 });
+                yield Optional.empty();
+            }
+            default -> throw new IllegalStateException("not asked for: " + method);
+        });
     }
 
     private static ActivityInfo info(String type) {
@@ -48,8 +46,8 @@ class SteadyContextTest {
     }
 
     private static <T> T answers(Class<T> type, Answers answers) {
-        Object proxy = Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+        Object proxy =
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     Object answer = answers.of(method.getName(), arguments);
                     return method.getReturnType() == void.class ? null : answer;
                 });
@@ -62,8 +60,7 @@ class SteadyContextTest {
 
     @Test
     void i8_workThatIsCancelledGoesOnToItsEndAndBeats() {
-        ActivityExecutionContext steady =
-                SteadyContext.of(engine("Packages.Converge", Optional.of(cancelled())));
+        ActivityExecutionContext steady = SteadyContext.of(engine("Packages.Converge", Optional.of(cancelled())));
 
         assertThatCode(() -> steady.heartbeat("half done")).doesNotThrowAnyException();
         assertThat(beats).containsExactly("half done");

@@ -12,7 +12,6 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Who;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
