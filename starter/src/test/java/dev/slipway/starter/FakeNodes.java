@@ -58,6 +58,9 @@ final class FakeNodes implements Nodes {
         throw changing();
     }
 
+    @Override
+    public void siteAnswers(Act act) {}
+
     private static IllegalStateException changing() {
         return new IllegalStateException("facts are read, nothing is changed");
     }

@@ -64,15 +64,6 @@ public enum FailureType {
         return failure(message).setDetails(detail).build();
     }
 
-    /** A failure that no adapter understood: it may have happened or not, and is tried again as the call allows. */
-    public static ApplicationFailure unnamed(RuntimeException failed) {
-        return AMBIGUOUS
-                .failure(String.valueOf(failed.getMessage()))
-                .setNonRetryable(false)
-                .setCause(failed)
-                .build();
-    }
-
     private ApplicationFailure.Builder failure(String message) {
         return ApplicationFailure.newBuilder()
                 .setType(name())
@@ -85,10 +76,10 @@ public enum FailureType {
         return this == LEDGER_AWAY || this == PART_AWAY;
     }
 
-    /** The names of the kinds that are not waited for. */
-    public static String[] namesOfTheNode() {
+    /** The names of all kinds but this one. */
+    public String[] otherNames() {
         return Arrays.stream(values())
-                .filter(type -> !type.waitedFor())
+                .filter(type -> type != this)
                 .map(FailureType::name)
                 .toArray(String[]::new);
     }

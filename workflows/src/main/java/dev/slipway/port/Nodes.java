@@ -48,6 +48,12 @@ public interface Nodes {
     /** Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read back. */
     void readmit(Act act, Readmission wish);
 
+    /**
+     * Safe to repeat: reads only. Returns when the ledger, the node's scheduler and the network to the nodes of its site
+     * answer, whatever they say of the node and whether or not the node itself answers. Fails with LEDGER_AWAY or PART_AWAY.
+     */
+    void siteAnswers(Act act);
+
     /** Safe to repeat: cordons a node that is not, leaves the cordon, and writes why where a person looks. */
     void hold(Act act, String reason);
 }

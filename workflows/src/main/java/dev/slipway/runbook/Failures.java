@@ -1,7 +1,6 @@
 package dev.slipway.runbook;
 
 import dev.slipway.model.FailureType;
-import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TemporalFailure;
@@ -21,18 +20,6 @@ public final class Failures {
             }
         }
         return FailureType.AMBIGUOUS;
-    }
-
-    /** Whether the call had its whole time, with all its tries. */
-    static boolean outOfTime(TemporalFailure failure) {
-        return failure.getCause() instanceof TimeoutFailure timeout
-                && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_CLOSE;
-    }
-
-    /** Whether the engine tries a call again that failed thus. */
-    static boolean mayPass(TemporalFailure failure) {
-        return failure.getCause() instanceof TimeoutFailure
-                || (failure.getCause() instanceof ApplicationFailure cause && !cause.isNonRetryable());
     }
 
     /**

@@ -38,8 +38,7 @@ import java.util.Optional;
  *
  * It keeps: cordon is the resting state; nothing is changed before the node is proven empty; a node returns only with
  * proof for its present boot; a run that is stopped, however, ends readmitted with proof, rolled back with the same
- * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points, and while a drain or a step
- * waits for others.
+ * proof, or held. Steps run detached from cancellation: a stop is looked for at safe points, and while a drain waits.
  */
 public abstract class NodeRunbook extends NodeImages {
     private static final int MOST_RUNBOOKS = 3;
@@ -130,8 +129,7 @@ public abstract class NodeRunbook extends NodeImages {
         safePoint();
         step(
                 Step.DRAIN,
-                Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10))
-                        .endingAtStop(),
+                Port.lasting(Nodes.class, trigger.policy().drainWithin().plusMinutes(10)),
                 drain::untilEmpty);
         safePoint();
         if (diagnosed().route().kind() != Route.Kind.CLEAN) {

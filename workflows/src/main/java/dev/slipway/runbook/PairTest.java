@@ -31,8 +31,7 @@ final class PairTest {
     private static final int ASKED = 5;
     private static final Duration LONGEST = Duration.ofMinutes(45);
     private final Port<Ledger> ledger = Port.quick(Ledger.class);
-    private final Port<Diagnostics> diagnostics =
-            Port.lasting(Diagnostics.class, Diagnostics.PAIR_ATTEMPT_TIMEOUT).endingAtStop();
+    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Diagnostics.PAIR_ATTEMPT_TIMEOUT);
     private final PartnerLease.Borrower borrower;
     private final Trigger trigger;
     private final Steps steps;

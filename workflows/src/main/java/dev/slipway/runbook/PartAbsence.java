@@ -1,49 +1,59 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.Act;
 import dev.slipway.model.Carried;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.News;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.port.Nodes;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 
 /**
- * Waits for parts of the site that are away: the ledger, an API, the network to all nodes. The call that found one away
- * is made again as one that the engine tries until the part is back, which costs no events however long it takes. One
- * total per run, by policy; then the node is held, or left untouched where it was not cordoned yet. Nobody decides
- * anything meanwhile.
+ * Waits for parts of the site that are away: the ledger, an API, the network to all nodes. One total per run, by policy;
+ * then the node is held, or left untouched where it was not cordoned yet. Nobody decides anything meanwhile.
  */
 final class PartAbsence {
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     /** More than the tries of one call wait by themselves: what a call did before its part went away is not counted. */
     private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
 
     private static final String LEDGER = "the ledger";
     private static final String AWAY = "AWAY";
 
+    /** Between two waits for a part that says it is back and fails the step again. */
+    private static final Duration LONGEST_DOUBT = Duration.ofMinutes(30);
+
+    private static final Port<Nodes> SITE = Port.quick(Nodes.class);
+
     private final Trigger trigger;
     private final Journal journal;
     private final Telling telling;
     private final Desk desk;
-    private final PausesBetweenCalls pauses = new PausesBetweenCalls();
     private final Set<String> told = new HashSet<>();
-    private Optional<Missing> missing = Optional.empty();
+    private Duration pause = FIRST_PAUSE;
+    private boolean asked;
     private Duration waited;
 
-    /** What the last call of the step found away. */
-    private record Missing(String part, String why, boolean ledger) {
-        static Missing of(TemporalFailure failure) {
-            boolean ledger = Failures.kind(failure) == FailureType.LEDGER_AWAY;
-            return new Missing(ledger ? LEDGER : Failures.detail(failure), Failures.text(failure), ledger);
+    /** What a call found away. */
+    private record Away(FailureType kind, String part, String why) {
+        static Away of(TemporalFailure failure) {
+            FailureType kind = Failures.kind(failure);
+            String part = kind == FailureType.LEDGER_AWAY ? LEDGER : Failures.detail(failure);
+            return new Away(kind, part, Failures.text(failure));
+        }
+
+        boolean ledger() {
+            return kind == FailureType.LEDGER_AWAY;
         }
     }
 
@@ -59,113 +69,111 @@ final class PartAbsence {
         return waited;
     }
 
+    /** A step begins: its pauses are short again. */
     void stepBegins() {
-        pauses.restart();
-        missing = Optional.empty();
+        pause = FIRST_PAUSE;
+        asked = false;
     }
 
     /**
-     * Makes one call of a step; after one that found a part away, one that waits for it. A stop ends the wait by throwing;
-     * what is at work again by then is heard to its end.
+     * Takes in that a call made at {@code called} failed because a part is away, and waits until the site answers. Ends by
+     * throwing where the run has waited long enough, and where it is stopped meanwhile.
      */
-    <T, R> R call(Step step, Port<T> port, boolean undoing, Function<T, R> call) {
-        Optional<String> queue = trigger.options().taskQueue();
-        if (missing.isEmpty()) {
-            return call.apply(port.stub(step.title(), queue));
-        }
-        Missing now = missing.get();
-        BooleanSupplier stopped = () -> !now.ledger() && desk.stopWanted();
-        if (stopped.getAsBoolean()) {
-            throw stop(step, now.part(), undoing);
-        }
-        Instant called = Steps.now();
-        Duration work = shorter(port.attempt(), LONGEST_CALL);
-        T patient = port.untilBack(step.title(), queue, limit().minus(waited).plus(work));
-        journal.waits(now.why() + " " + now.part() + " was away at " + called.truncatedTo(ChronoUnit.SECONDS)
-                + ": this step is tried until it is back, and goes on by itself.");
-        try {
-            R answer = port.endsAtStop()
-                    ? call.apply(patient)
-                    : Waits.unless(stopped, () -> call.apply(patient))
-                            .orElseThrow(() -> stop(step, now.part(), undoing));
-            count(Duration.between(called, Steps.now()).minus(work));
-            missing = Optional.empty();
-            return answer;
-        } catch (TemporalFailure failure) {
-            boolean still = Failures.kind(failure).waitedFor() || Failures.outOfTime(failure);
-            count(Duration.between(called, Steps.now()).minus(still ? Duration.ZERO : work));
-            throw failure;
-        }
-    }
-
-    /** Whether the part was waited for and is back: what failed since then has the tries of its own call. */
-    boolean over() {
-        boolean back = missing.isPresent();
-        missing = Optional.empty();
-        return back;
-    }
-
-    /**
-     * Takes in that a call made at {@code called} failed because a part is away: the next one waits. Ends by throwing
-     * where the run has waited long enough.
-     */
-    void waitFor(Step step, TemporalFailure failure, Instant called, boolean undoing) {
-        Missing now = Missing.of(failure);
+    void waitFor(Step step, Act act, TemporalFailure failure, Instant called, boolean undoing) {
+        Away away = Away.of(failure);
         int way = Workflow.getVersion("part-away", Workflow.DEFAULT_VERSION, 2);
-        if (way != Workflow.DEFAULT_VERSION && missing.isEmpty()) {
-            count(shorter(Duration.between(called, Steps.now()), LONGEST_CALL));
+        if (way != Workflow.DEFAULT_VERSION) {
+            Duration call = Duration.between(called, Steps.now());
+            waited = waited.plus(call.compareTo(LONGEST_CALL) < 0 ? call : LONGEST_CALL);
         }
-        if (waited.compareTo(limit()) >= 0) {
-            throw new HoldWanted(step.title() + ": " + now.part() + " is away, and this run has waited for "
-                    + Waits.words(limit()) + " in all: " + now.why());
+        if (left().isZero()) {
+            throw new HoldWanted(step.title() + ": " + away.part() + " is away, and this run has waited for "
+                    + Waits.words(limit()) + " in all: " + away.why());
         }
-        if (!now.ledger() && told.add(now.part())) {
-            tell(now, limit().minus(waited));
+        if (!away.ledger() && told.add(away.part())) {
+            tell(away);
         }
+        journal.waits(
+                away.why() + " The node stays as it is; this goes on by itself when " + away.part() + " is back.");
         if (way == 2) {
-            missing = Optional.of(now);
-            return;
+            untilTheSiteAnswers(act, away);
+        } else {
+            // Runs that paused between their calls go on doing so.
+            Workflow.sleep(pause);
+            waited = waited.plus(pause);
+            pause = longer(LONGEST_PAUSE);
         }
-        // Runs that paused between their calls go on doing so.
-        journal.waits(now.why() + " The node stays as it is; this goes on when " + now.part() + " is back.");
-        count(pauses.pause());
-        if (!now.ledger() && desk.stopWanted()) {
-            throw stop(step, now.part(), undoing);
+        if (stopped(away)) {
+            stop(step, away.part(), undoing);
         }
     }
 
-    private void count(Duration time) {
-        waited = time.isNegative() ? waited : waited.plus(time);
+    /**
+     * One call that the engine tries while the part is away, and nothing of the step's own: an abort may end it at any time.
+     * A part that answers it and fails the step again is asked less and less often.
+     */
+    private void untilTheSiteAnswers(Act act, Away away) {
+        Instant began = Steps.now();
+        if (asked) {
+            Waits.atMost(pause, () -> stopped(away));
+            pause = longer(LONGEST_DOUBT);
+        }
+        asked = true;
+        Duration most = left().minus(Duration.between(began, Steps.now()));
+        if (most.isPositive() && !stopped(away)) {
+            Nodes site = SITE.outlasting(
+                    away.kind(), "Wait for " + away.part(), trigger.options().taskQueue(), most);
+            try {
+                Waits.unless(() -> stopped(away), () -> {
+                    site.siteAnswers(act);
+                    return true;
+                });
+            } catch (ActivityFailure other) {
+                journal.line("the wait for " + away.part() + " ended: " + Failures.text(other));
+            }
+        }
+        waited = waited.plus(Duration.between(began, Steps.now()));
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    /** Nothing can be undone or held without the ledger. */
+    private boolean stopped(Away away) {
+        return !away.ledger() && desk.stopWanted();
+    }
+
+    private Duration longer(Duration longest) {
+        return pause.multipliedBy(2).compareTo(longest) < 0 ? pause.multipliedBy(2) : longest;
     }
 
     private Duration limit() {
         return trigger.policy().unavailableTimeout();
     }
 
+    private Duration left() {
+        Duration left = limit().minus(waited);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
     /** What was begun on a node that cannot be asked may still be at work there: nothing is undone beside it. */
-    private RuntimeException stop(Step step, String part, boolean undoing) {
+    private void stop(Step step, String part, boolean undoing) {
         boolean changing = step.state() == NodeState.MUTATING || step.state() == NodeState.REBOOTING;
-        return undoing || changing
-                ? new HoldWanted(desk.stopReason() + "; " + step.title() + " waited for " + part)
-                : new RollBackWanted(desk.stopReason());
+        if (undoing || changing) {
+            throw new HoldWanted(desk.stopReason() + "; " + step.title() + " waited for " + part);
+        }
+        throw new RollBackWanted(desk.stopReason());
     }
 
     /** One run tells for all of its fleet: whichever waits first within the hour. */
-    private void tell(Missing now, Duration left) {
+    private void tell(Away away) {
         Instant hour = Steps.now().truncatedTo(ChronoUnit.HOURS);
         telling.tell(new News(
-                String.join("-", "away", trigger.fleet(), now.part(), hour.toString())
+                String.join("-", "away", trigger.fleet(), away.part(), hour.toString())
                         .replaceAll("[^A-Za-z0-9._-]", "_"),
                 trigger.fleet(),
                 trigger.node().toString(),
                 AWAY,
                 Workflow.getInfo().getWorkflowId(),
-                "this run, and each other one that needs it, waits for " + now.part() + " – " + now.why()
-                        + " – nothing is decided or undone meanwhile; this one gives up after " + Waits.words(left)
+                "this run, and each other one that needs it, waits for " + away.part() + " – " + away.why()
+                        + " – nothing is decided or undone meanwhile; this one gives up after " + Waits.words(left())
                         + " more"));
     }
 }

@@ -76,7 +76,7 @@ final class Steps {
             try {
                 Act act = act(shown, attempt);
                 running = act.step().id();
-                R result = absence.call(shown, port, undoing, stub -> call.apply(stub, act));
+                R result = call.apply(port.stub(shown.title(), trigger.options().taskQueue()), act);
                 mark.note(shown, result);
                 journal.done(shown.title(), attempt, began, "done");
                 return result;
@@ -86,11 +86,10 @@ final class Steps {
                 journal.done(shown.title(), attempt, began, kind.name() + ": " + text);
                 // Each goes on under the same number: what was begun on the node is joined, not begun again.
                 if (kind.waitedFor()) {
-                    absence.waitFor(shown, failure, began, undoing);
+                    absence.waitFor(shown, act(shown, attempt), failure, began, undoing);
                     continue;
                 }
-                boolean waited = absence.over();
-                if ((waited && Failures.mayPass(failure)) || boots.rebootedByAnother(failure)) {
+                if (boots.rebootedByAnother(failure)) {
                     continue;
                 }
                 if (kind == FailureType.SUSPENDED) {

@@ -13,8 +13,7 @@ final class Suspension {
     private static final String ID = "suspended";
     private static final String TITLE = "Wait for the end of a freeze for heat";
 
-    private final Port<Diagnostics> diagnostics =
-            Port.lasting(Diagnostics.class, Duration.ofHours(1)).endingAtStop();
+    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofHours(1));
     private final Steps steps;
     private final Desk desk;
 

@@ -103,6 +103,11 @@ public final class FakePorts {
         }
 
         @Override
+        public void siteAnswers(Act act) {
+            find.apply(act.node()).call("Nodes.siteAnswers", () -> true);
+        }
+
+        @Override
         public Drained drain(Act act, DrainPolicy policy) {
             FakeNode node = find.apply(act.node());
             return node.call("Nodes.drain", () -> {

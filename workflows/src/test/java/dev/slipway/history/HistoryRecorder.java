@@ -118,7 +118,7 @@ class HistoryRecorder {
         for (int call = 1; call <= 20; call++) {
             node.faults.add(new Fault("Nodes.readmit", call, Fault.When.BEFORE, FailureType.PART_AWAY));
         }
-        recordRun("waited-in-one-call");
+        recordRun("waited-for-the-site");
     }
 
     @Test

@@ -22,6 +22,7 @@ import dev.slipway.model.GateResult;
 import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Nodes;
+import io.temporal.failure.ApplicationFailure;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -150,6 +151,17 @@ public final class FleetNodes implements Nodes {
     @Override
     public void readmit(Act act, Readmission wish) {
         back.readmittance().readmit(act, wish);
+    }
+
+    @Override
+    public void siteAnswers(Act act) {
+        try {
+            schedulers.apply(act).standing(act);
+            back.boots().now(act);
+        } catch (ApplicationFailure other) {
+            // What else they say is for the step to hear that needs them.
+            FailureType.PART_AWAY.rethrow(other);
+        }
     }
 
     /** The list of held nodes is written first: a node that cannot be marked must still be on it. */

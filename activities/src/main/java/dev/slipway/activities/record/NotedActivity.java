@@ -11,11 +11,9 @@ import dev.slipway.model.NodeNote;
 import dev.slipway.model.Who;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
-import io.temporal.client.ActivityCompletionException;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.failure.TemporalFailure;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -61,7 +59,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     @Override
     public void init(ActivityExecutionContext given) {
         context = Optional.of(given);
-        super.init(SteadyContext.of(given));
+        super.init(given);
     }
 
     @Override
@@ -74,11 +72,6 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
             return act.isEmpty() || context.isEmpty() ? super.execute(input) : noted(act.get(), context.get(), input);
         } catch (LedgerAway away) {
             throw FailureType.LEDGER_AWAY.of(String.valueOf(away.getMessage()));
-        } catch (TemporalFailure | ActivityCompletionException known) {
-            throw known;
-        } catch (RuntimeException unnamed) {
-            // What nobody named may have happened or not. It is tried again, but not as a part that is waited for.
-            throw FailureType.unnamed(unnamed);
         }
     }
 
@@ -86,8 +79,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         Instant began = clock.instant();
         ActivityInfo activity = running.getInfo();
         Duration attempt = activity.getStartToCloseTimeout();
-        ActivityExecutionContext steady = SteadyContext.of(running);
-        SitePatience ledger = new SitePatience(began.plus(most(attempt)), PAUSES, clock, steady::heartbeat);
+        SitePatience ledger = new SitePatience(began.plus(most(attempt)), PAUSES, clock, running::heartbeat);
         // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
         boolean ofTheRun = act.workflowId().equals(act.node().workflowId());
         boolean ownRow = ofTheRun && !activity.getActivityType().startsWith("Ledger.");

@@ -2,9 +2,6 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.guard.Invariants;
-import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -16,7 +13,6 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,23 +47,7 @@ class CordonUnderFenceTest {
     }
 
     private FleetNodes nodes() {
-        Readmittance.Proofs none = new Readmittance.Proofs(
-                asked -> {
-                    throw FailureType.TRANSIENT.of("no facts are asked for");
-                },
-                asked -> Reading.of(List.of()),
-                ref -> {
-                    throw FailureType.GATE_CLOSED.of("no baseline is asked for");
-                },
-                asked -> Reading.of(List.of()),
-                fleet -> true);
-        FleetNodes.Return back = new FleetNodes.Return(
-                new Readmittance(asked -> scheduler, none, Invariants.ALL),
-                (asked, goal) -> Optional.empty(),
-                (asked, lines) -> {},
-                Heat.NEVER,
-                asked -> Reading.unknown("not asked"));
-        return new FleetNodes(asked -> scheduler, none.facts(), back, ledger, InstantSource.system());
+        return NodesInMemory.of(scheduler, asked -> Reading.unknown("not asked"), Optional.empty(), ledger);
     }
 
     private static HeldGrant grant(String run, long fence) {

@@ -10,6 +10,7 @@ import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,9 @@ final class SchedulerInMemory implements NodeScheduler {
 
     boolean schedulable = true;
     boolean away;
+    /** What it fails with where it is asked how the node stands. */
+    Optional<ApplicationFailure> trouble = Optional.empty();
+
     List<String> work = List.of();
     String bootId = "boot-1";
     private Optional<CordonRecord> mark = Optional.empty();
@@ -103,6 +107,9 @@ final class SchedulerInMemory implements NodeScheduler {
 
     @Override
     public Standing standing(Act act) {
+        if (trouble.isPresent()) {
+            throw trouble.get();
+        }
         return new Standing(
                 schedulable,
                 mark,

@@ -2,10 +2,7 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.guard.Invariants;
 import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
@@ -21,7 +18,6 @@ import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,28 +38,8 @@ class SmokeUnderBootTest {
     }
 
     private GateResult smoke() {
-        Readmittance.Proofs none = new Readmittance.Proofs(
-                act -> {
-                    throw FailureType.TRANSIENT.of("no facts are asked for");
-                },
-                act -> Reading.of(List.of()),
-                ref -> {
-                    throw FailureType.GATE_CLOSED.of("no baseline is asked for");
-                },
-                act -> Reading.of(List.of()),
-                fleet -> true);
-        FleetNodes nodes = new FleetNodes(
-                act -> scheduler,
-                none.facts(),
-                new FleetNodes.Return(
-                        new Readmittance(act -> scheduler, none, Invariants.ALL),
-                        (act, goal) ->
-                                Optional.of(new SmokeJob("image", List.of("true"), "ml", Duration.ofMinutes(1), 8)),
-                        (act, lines) -> {},
-                        Heat.NEVER,
-                        act -> runs),
-                ledger,
-                InstantSource.system());
+        SmokeJob job = new SmokeJob("image", List.of("true"), "ml", Duration.ofMinutes(1), 8);
+        FleetNodes nodes = NodesInMemory.of(scheduler, act -> runs, Optional.of(job), ledger);
         return nodes.smoke(act(), new BaselineRef("pinned", "1"));
     }
 

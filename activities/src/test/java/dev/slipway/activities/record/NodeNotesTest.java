@@ -60,7 +60,6 @@ class NodeNotesTest {
     /** Packages that converge or fail, and look at the row while they do. */
     private final class WatchedPackages implements Packages {
         private final boolean fails;
-        private Optional<RuntimeException> broken = Optional.empty();
         private Optional<NodeNote> rowMeanwhile = Optional.empty();
         private int runs;
 
@@ -82,9 +81,6 @@ class NodeNotesTest {
         public List<String> converge(Act act, BaselineRef goal) {
             runs++;
             rowMeanwhile = ledger.nodeRows().of(NODE);
-            broken.ifPresent(defect -> {
-                throw defect;
-            });
             if (fails) {
                 throw FailureType.STEP_FAILED.of("apt-get: exit 100");
             }
@@ -201,21 +197,5 @@ class NodeNotesTest {
         assertThat(failure).isNotNull();
         assertThat(ledger.nodeRows().of(NODE).orElseThrow().why()).isEqualTo("apt-get: exit 100");
         assertThat(ledger.audit().of("c1/gpu-001", 10).getFirst().detail()).contains("failed in");
-    }
-
-    /** The kind is what ends the tries of a call that waits for a part of the site; other calls try again. */
-    @Test
-    void aFailureThatNoAdapterNamedIsAmbiguousAndMayBeTriedAgain() {
-        WatchedPackages watched = new WatchedPackages(false);
-        watched.broken = Optional.of(new IllegalStateException("index 3"));
-        Packages packages = packages(watched);
-
-        assertThat(catchThrowable(() -> packages.converge(ACT, GOAL)))
-                .cause()
-                .isInstanceOfSatisfying(ApplicationFailure.class, failure -> {
-                    assertThat(failure.getType()).isEqualTo(FailureType.AMBIGUOUS.name());
-                    assertThat(failure.getOriginalMessage()).isEqualTo("index 3");
-                    assertThat(failure.isNonRetryable()).isFalse();
-                });
     }
 }

@@ -81,23 +81,4 @@ class SitePatienceTest {
         assertThat(tries).isEqualTo(1);
         assertThat(beats).isEmpty();
     }
-
-    /** A beat says that the activity is to end. */
-    @Test
-    void aWaitEndsWithTheBeatThatIsRefused() {
-        Instant began = Instant.parse("2026-01-01T00:00:00Z");
-        SitePatience patience = new SitePatience(
-                began.plusSeconds(100), new SitePatience.Pauses(Duration.ZERO, Duration.ZERO), () -> began, why -> {
-                    throw new IllegalStateException("cancelled");
-                });
-
-        assertThatThrownBy(() -> patience.call(
-                        () -> {
-                            tries++;
-                            throw FailureType.PART_AWAY.of("503", "the API");
-                        },
-                        why -> {}))
-                .hasMessage("cancelled");
-        assertThat(tries).isEqualTo(1);
-    }
 }

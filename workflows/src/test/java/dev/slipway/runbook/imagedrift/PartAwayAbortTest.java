@@ -35,7 +35,7 @@ class PartAwayAbortTest {
 
     private void awayAt(String method) {
         node.onCall = call -> {
-            if (call.startsWith(method + "#")) {
+            if (call.startsWith(method + "#") || call.startsWith("Nodes.siteAnswers#")) {
                 throw FailureType.PART_AWAY.of("503 the server is not available", PART);
             }
         };
@@ -100,5 +100,26 @@ class PartAwayAbortTest {
 
         assertThat(node.running).isEqualTo("previous");
         assertThat(node.transactions).hasSize(2);
+    }
+
+    /** The ledger and an API go down together, and only the ledger comes back: an abort is heard from then on. */
+    @Test
+    void anAbortIsHeardWhenTheLedgerIsBackAndAnotherPartIsNot() {
+        Instant back = Instant.ofEpochMilli(bench.engine.currentTimeMillis()).plus(Duration.ofHours(2));
+        node.onCall = call -> {
+            if (call.startsWith("Gates.mayLeaveService#") || call.startsWith("Nodes.siteAnswers#")) {
+                Instant now = Instant.ofEpochMilli(bench.engine.currentTimeMillis());
+                throw now.isBefore(back)
+                        ? FailureType.LEDGER_AWAY.of("the ledger does not answer")
+                        : FailureType.PART_AWAY.of("503", PART);
+            }
+        };
+        ImageDrift run = started();
+        abortOnceItWaits(run);
+
+        NodeOutcome end = end(run);
+
+        assertThat(end.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(end.ended()).isBetween(back, back.plus(Duration.ofHours(1)));
     }
 }

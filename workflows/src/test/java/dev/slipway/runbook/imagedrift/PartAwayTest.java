@@ -18,12 +18,14 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +39,7 @@ class PartAwayTest {
     private static final String PART = "the Kubernetes API of prod";
     private static final Set<String> OF_THE_API = Set.of(
             "Gates.mayLeaveService",
+            "Nodes.siteAnswers",
             "Nodes.facts",
             "Nodes.cordon",
             "Nodes.drain",
@@ -152,7 +155,7 @@ class PartAwayTest {
         assertThat(node.told).singleElement().asString().startsWith("AWAY: ").contains(PART, "503");
     }
 
-    /** Twenty hours cost as many events as one: the engine tries the call, and the run only waits for its answer. */
+    /** Twenty hours cost as many events as one: the engine asks the site, and the run only waits for its answer. */
     @Test
     void aDayOfWaitingWritesNoMoreEventsThanAnHour() {
         awayAt("Diagnostics.nccl#1", Duration.ofHours(1));
@@ -160,7 +163,8 @@ class PartAwayTest {
         FakeNode other = bench.node("gpu-2");
         Instant begin = now().plus(Duration.ofMinutes(5));
         other.onCall = call -> {
-            if (call.startsWith("Diagnostics.nccl#") && now().isBefore(begin.plus(Duration.ofHours(20)))) {
+            boolean asks = call.startsWith("Diagnostics.nccl#") || call.startsWith("Nodes.siteAnswers#");
+            if (asks && now().isBefore(begin.plus(Duration.ofHours(20)))) {
                 throw away().of("Could not read node gpu-2: 503 the server is not available.", PART);
             }
         };
@@ -172,24 +176,52 @@ class PartAwayTest {
         assertThat(commands(other)).isEqualTo(commands(node));
     }
 
-    /** What speaks of the node after the wait has the tries that it always has. */
+    /** The site answers, and the step finds it away all the same: it is asked less and less often, for as long. */
     @Test
-    void aNodeThatIsSilentWhenThePartIsBackIsTriedAsEver() {
-        AtomicInteger tries = new AtomicInteger();
+    void aPartThatIsBackOnlyByItsWordCostsFewEvents() {
+        AtomicReference<Instant> back = new AtomicReference<>(Instant.MAX);
         node.onCall = call -> {
-            boolean asked = node.notes.stream().anyMatch(note -> note.state() == NodeState.DECISION);
-            if (call.startsWith("Diagnostics.nccl#") && !asked) {
-                throw tries.incrementAndGet() <= 40
-                        ? away().of("503", PART)
-                        : FailureType.TRANSIENT.of("gpu-1 did not answer");
+            if (call.equals("Diagnostics.nccl#1")) {
+                back.set(now().plus(Duration.ofHours(20)));
+            }
+            if (call.startsWith("Diagnostics.nccl#") && now().isBefore(back.get())) {
+                throw away().of("429 too many requests", PART);
             }
         };
 
         assertThat(end(started(true)).outcome()).isEqualTo(Outcome.CONVERGED);
 
-        assertThat(tries)
-                .as("away, once the part was back, and as often as ever")
-                .hasValue(40 + 1 + 12);
+        assertThat(events(node)).isLessThan(1_000);
+    }
+
+    /** What speaks of the node after the wait has the tries that it always has. */
+    @Test
+    void aNodeThatIsSilentWhenThePartIsBackIsTriedAsEver() {
+        AtomicInteger tries = new AtomicInteger();
+        awayAt("Diagnostics.nccl#1", Duration.ofHours(2));
+        Consumer<String> api = node.onCall;
+        node.onCall = call -> {
+            api.accept(call);
+            boolean asked = node.notes.stream().anyMatch(note -> note.state() == NodeState.DECISION);
+            if (call.startsWith("Diagnostics.nccl#") && !asked) {
+                tries.incrementAndGet();
+                throw FailureType.TRANSIENT.of("gpu-1 did not answer");
+            }
+        };
+
+        assertThat(end(started(true)).outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(tries).hasValue(12);
+    }
+
+    /** The time that policy gives a drain begins when the part is back: an absence is not the node's work. */
+    @Test
+    void aDrainHasItsWholeTimeAfterTheWait() {
+        node.jobLooks = 1;
+        awayAt("Nodes.drain#1", Duration.ofHours(5));
+
+        assertThat(end(started(true)).outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(node.notes).extracting(NodeNote::state).doesNotContain(NodeState.DECISION);
     }
 
     @Test
@@ -198,7 +230,7 @@ class PartAwayTest {
         ImageDrift run = started(true);
         untilItWaits(run);
 
-        assertThat(run.view().why()).contains("503", PART + " was away at", "goes on by itself");
+        assertThat(run.view().why()).contains("503", "goes on by itself when " + PART + " is back");
         assertThat(run.view().choices()).isEmpty();
         assertThat(end(run).outcome()).isEqualTo(Outcome.CONVERGED);
     }
@@ -255,7 +287,8 @@ class PartAwayTest {
             if (call.equals("Nodes.cordon#1") || call.equals("Nodes.readmit#1")) {
                 back.set(at.plus(Duration.ofHours(14)));
             }
-            boolean asks = call.startsWith("Nodes.cordon") || call.startsWith("Nodes.readmit");
+            boolean asks = List.of("Nodes.cordon", "Nodes.readmit", "Nodes.siteAnswers")
+                    .contains(call.substring(0, call.indexOf('#')));
             if (asks && at.isBefore(back.get())) {
                 throw away().of("503", PART);
             }

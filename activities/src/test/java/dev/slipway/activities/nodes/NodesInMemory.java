@@ -1,0 +1,39 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.guard.Heat;
+import dev.slipway.activities.guard.Invariants;
+import dev.slipway.activities.guard.NodeBoots;
+import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.guard.Readmittance;
+import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Reading;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Nodes of one scheduler, of which no facts and no baselines are asked. */
+final class NodesInMemory {
+    private NodesInMemory() {}
+
+    static FleetNodes of(NodeScheduler scheduler, NodeBoots boots, Optional<SmokeJob> job, LedgerDatabase ledger) {
+        Readmittance.Proofs none = new Readmittance.Proofs(
+                act -> {
+                    throw FailureType.TRANSIENT.of("no facts are asked for");
+                },
+                act -> Reading.of(List.of()),
+                ref -> {
+                    throw FailureType.GATE_CLOSED.of("no baseline is asked for");
+                },
+                act -> Reading.of(List.of()),
+                fleet -> true);
+        FleetNodes.Return back = new FleetNodes.Return(
+                new Readmittance(act -> scheduler, none, Invariants.ALL),
+                (act, goal) -> job,
+                (act, lines) -> {},
+                Heat.NEVER,
+                boots);
+        return new FleetNodes(act -> scheduler, none.facts(), back, ledger, InstantSource.system());
+    }
+}
