@@ -108,7 +108,7 @@ record LabApi(KubernetesClient client) {
     }
 
     static <T extends HasMetadata> void await(Resource<T> resource, Predicate<T> settled) {
-        resource.waitUntilCondition(settled, 60, TimeUnit.SECONDS);
+        resource.waitUntilCondition(settled, 3, TimeUnit.MINUTES);
     }
 
     private static boolean usable(Node node) {
