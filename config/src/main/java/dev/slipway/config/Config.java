@@ -2,6 +2,7 @@ package dev.slipway.config;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.NodeRef;
 import dev.slipway.model.UnbuildablePair;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -41,9 +42,25 @@ public record Config(
         return Optional.ofNullable(policies.get(name));
     }
 
-    /** The one fleet in which a node of that name is listed. */
-    public Optional<FleetConfig> fleetOf(String node) {
-        return fleets.values().stream().filter(f -> f.member(node).isPresent()).findFirst();
+    /** The fleet of a node: the one that lists it, else the one of its cluster that selects its nodes by label. */
+    public Optional<FleetConfig> fleetOf(NodeRef node) {
+        List<FleetConfig> ofCluster = fleets.values().stream()
+                .filter(fleet -> fleet.cluster().equals(node.cluster()))
+                .toList();
+        return ofCluster.stream()
+                .filter(fleet -> fleet.member(node.name()).isPresent())
+                .findFirst()
+                .or(() -> ofCluster.stream()
+                        .filter(fleet -> fleet.selector().isPresent())
+                        .findFirst());
+    }
+
+    /** The fleet that lists a node of that name, where its cluster is not known; empty where several do. */
+    public Optional<FleetConfig> fleetListing(String name) {
+        List<FleetConfig> listing = fleets.values().stream()
+                .filter(fleet -> fleet.member(name).isPresent())
+                .toList();
+        return listing.size() == 1 ? Optional.of(listing.getFirst()) : Optional.empty();
     }
 
     /** The baseline that a fleet names. */

@@ -47,9 +47,37 @@ class ConfigTest {
         assertThat(examples.baselineOf(fleet).id()).isEqualTo("hgx-h100-r570-133");
         assertThat(examples.policyOf(fleet).name()).isEqualTo("careful");
         assertThat(examples.taskQueueOf(fleet)).isEqualTo("slipway");
-        assertThat(examples.fleetOf("a03")).contains(fleet);
+        assertThat(examples.fleetOf(new NodeRef("example", "a03"))).contains(fleet);
         assertThat(fleet.member("a01").orElseThrow().ssh(examples.sshOf(fleet)))
                 .isEqualTo(new HostPort("192.0.2.11", 22));
+    }
+
+    /** A fleet that selects its nodes may stand before the one that lists a node of the same cluster. */
+    @Test
+    void aNodeBelongsToTheFleetThatListsItElseToTheOneThatSelects() throws IOException {
+        ConfigDirectory copy = ConfigDirectory.copiedTo(directory);
+        copy.write(
+                "fleets/rack-0.yaml",
+                Files.readString(directory.resolve("fleets/rack-b.yaml")).replace("name: rack-b", "name: rack-0"));
+        copy.write(
+                "fleets/west.yaml",
+                Files.readString(directory.resolve("fleets/rack-a.yaml"))
+                        .replace("name: rack-a", "name: west")
+                        .replace("cluster: example", "cluster: west")
+                        .replace("192.0.2.1", "192.0.3.1")
+                        .replace("name: a01", "name: w01")
+                        .replace("name: a02", "name: w02"));
+        Config config = Config.load(directory);
+
+        assertThat(config.fleetOf(new NodeRef("example", "a03")).map(FleetConfig::name))
+                .contains("rack-a");
+        assertThat(config.fleetOf(new NodeRef("west", "a03")).map(FleetConfig::name))
+                .contains("west");
+        assertThat(config.fleetOf(new NodeRef("example", "b07")).flatMap(FleetConfig::selector))
+                .isPresent();
+        assertThat(config.fleetOf(new NodeRef("west", "b07"))).isEmpty();
+        assertThat(config.fleetListing("w01").map(FleetConfig::name)).contains("west");
+        assertThat(config.fleetListing("a03")).as("in two clusters").isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.slipway.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Durations;
 import dev.slipway.model.NodeRef;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -86,7 +87,7 @@ final class Stage {
         long end = System.nanoTime() + LONGEST.toNanos();
         while (!done.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException(what + " did not end within " + LONGEST.toMinutes() + " minutes");
+                throw new IllegalStateException(what + " did not end within " + Durations.words(LONGEST));
             }
             try {
                 Thread.sleep(LOOK);

@@ -138,9 +138,9 @@ class BlockedDrainTest {
             assertThat(skipped.outcome()).as(skipped.toString()).isEqualTo(Outcome.UNTOUCHED);
             assertThat(skipped.again()).as(skipped.toString()).isTrue();
             assertThat(skipped.reason())
-                    .contains("gives way after 0s to pod ml/train-gpu-001-0 (Job ml/train-gpu-001)");
+                    .contains("gives way after 0 s to pod ml/train-gpu-001-0 (Job ml/train-gpu-001)");
             assertThat(held.outcome()).as(held.toString()).isEqualTo(Outcome.HELD);
-            assertThat(held.reason()).contains("policy holds it after 5s").contains(blamed);
+            assertThat(held.reason()).contains("policy holds it after 5 s").contains(blamed);
             for (String node : List.of(SKIPPED, HELD)) {
                 assertThat(site.fleet.kubernetes().podsOn(node))
                         .extracting(PodOnNode::name)

@@ -43,8 +43,8 @@ class FactsIT {
                 assertThat(field.path("want").asText()).isEqualTo("570.133.20");
             });
             assertThat(site.slipway("facts", "--fleet", "rack-a").text())
-                    .containsPattern("gpu-001 +\\d+s ago +driver 570.124.06")
-                    .containsPattern("gpu-002 +\\d+s ago +driver 570.133.20");
+                    .containsPattern("gpu-001 +\\d+ s ago +driver 570.124.06")
+                    .containsPattern("gpu-002 +\\d+ s ago +driver 570.133.20");
 
             Path saved = folder.resolve("gpu-001.json");
             Files.writeString(

@@ -14,6 +14,9 @@ public record Dkms(String module, String version, String kernel, String state, b
     private static final Pattern LINE =
             Pattern.compile("([A-Za-z0-9_.+-]+)(?:/|, )([^,: ]+)(?:, ([^,: ]+))?(?:, [^,: ]+)?: ([a-z-]+)(.*)");
 
+    /** Since DKMS 3.1 a build that differs from what is installed is told in other words, without WARNING. */
+    private static final Pattern WARNED = Pattern.compile("WARNING|(?i:\\([^()]*\\bdiffer)");
+
     /** All lines; unknown as soon as one is not understood. An empty answer means that DKMS has no module. */
     public static Reading<List<Dkms>> parse(String text) {
         List<Dkms> builds = new ArrayList<>();
@@ -22,7 +25,11 @@ public record Dkms(String module, String version, String kernel, String state, b
             if (matcher.matches()) {
                 String kernel = matcher.group(3) == null ? "" : matcher.group(3);
                 builds.add(new Dkms(
-                        matcher.group(1), matcher.group(2), kernel, matcher.group(4), line.contains("WARNING")));
+                        matcher.group(1),
+                        matcher.group(2),
+                        kernel,
+                        matcher.group(4),
+                        WARNED.matcher(line).find()));
             } else if (!line.isBlank() && !line.startsWith("Deprecated feature")) {
                 return Reading.unknown("not a line of dkms status: " + Text.shorten(line, 120));
             }

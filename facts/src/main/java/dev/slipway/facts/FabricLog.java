@@ -1,5 +1,8 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.kernel.XidLine;
+import dev.slipway.facts.services.FabricWords;
 import dev.slipway.model.FabricState.Trouble;
 import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.Reading;
@@ -21,27 +24,14 @@ final class FabricLog {
     private static final int MOST = 40;
     private static final int SHOWN = 240;
     private static final Pattern HEAD = Pattern.compile("# (?:source=(journal|log|kernel)|(not looked: .{1,80}))");
-    private static final Pattern START = Pattern.compile("(?i)systemd\\[1]: Starting .*fabric ?manager");
-    private static final Pattern RUNS = Pattern.compile("Fabric Manager version [0-9.]+ is running");
-    private static final Pattern CONFIGURED = Pattern.compile("Successfully configured all the available ");
-    private static final Pattern SXID = Pattern.compile(
-            "(?i)SXid\\s*\\(\\s*(?:PCI:)?[0-9a-f:.]*[^)]{0,20}\\)\\s*:\\s*(?:[0-9]{1,7}\\s*,)?\\s*(.*)");
-    private static final Map<Kind, Pattern> SAYS = new EnumMap<>(Map.of(
-            Kind.VERSION,
-            Pattern.compile("(?i)version [0-9.]+ (don't|doesn't|do not|does not) match with driver version"
-                    + "|version (is )?incompatible|incompatible (driver|version)"),
-            Kind.TOPOLOGY,
-            Pattern.compile(
-                    "(?i)NVSwitch(es|\\(es\\))?\\b.{0,80}(n't|not) match|topology.{0,80}(n't|not) (match|support)"
-                            + "|(n't|not) match.{0,80}topology"),
-            Kind.NO_SWITCH,
-            Pattern.compile("NV_WARN_NOTHING_TO_DO"),
-            Kind.SWITCH_FATAL,
-            Pattern.compile("(?i)NVSwitch fatal error"),
-            Kind.SWITCH_ERROR,
-            Pattern.compile("(?i)NVSwitch non-fatal error"),
-            Kind.ENDED,
-            Pattern.compile("Failed with result '|Main process exited, |Control process exited, ")));
+    private static final Map<FabricWords, Kind> SAYS = new EnumMap<>(Map.of(
+            FabricWords.VERSION, Kind.VERSION,
+            FabricWords.TOPOLOGY, Kind.TOPOLOGY,
+            FabricWords.NO_SWITCH, Kind.NO_SWITCH,
+            FabricWords.SWITCH_FATAL, Kind.SWITCH_FATAL,
+            FabricWords.SWITCH_ERROR, Kind.SWITCH_ERROR,
+            FabricWords.SETTINGS, Kind.ENDED,
+            FabricWords.ENDED, Kind.ENDED));
 
     /** Of the journal and of its own file apart: what the one says is over, the other never knew. */
     private final Map<String, List<Trouble>> said = new TreeMap<>();
@@ -72,30 +62,34 @@ final class FabricLog {
             source = head.group(1) == null ? "" : head.group(1);
         } else if (source.equals("kernel")) {
             sxid(line);
-        } else if (CONFIGURED.matcher(line).find()) {
-            said.remove(source);
-            configured = LogClock.unix(line).or(() -> configured);
-        } else if (START.matcher(line).find() || RUNS.matcher(line).find()) {
-            said.remove(source);
         } else {
-            SAYS.entrySet().stream()
-                    .filter(entry -> entry.getValue().matcher(line).find())
-                    .findFirst()
-                    .ifPresent(
-                            entry -> add(said.computeIfAbsent(source, s -> new ArrayList<>()), entry.getKey(), line));
+            FabricWords.in(line).ifPresent(words -> said(words, line));
+        }
+    }
+
+    private void said(FabricWords words, String line) {
+        switch (words) {
+            case CONFIGURED -> {
+                said.remove(source);
+                configured = LogClock.unix(line).or(() -> configured);
+            }
+            case STARTING, RUNNING -> said.remove(source);
+            default ->
+                Optional.ofNullable(SAYS.get(words))
+                        .ifPresent(kind -> add(said.computeIfAbsent(source, s -> new ArrayList<>()), kind, line));
         }
     }
 
     private void sxid(String line) {
-        Matcher sxid = SXID.matcher(line);
-        if (!sxid.find() || sxid.group(1).startsWith("Data {")) {
+        Optional<XidLine> error = XidLine.of(line).filter(XidLine::ofSwitch);
+        if (error.filter(XidLine::registers).isPresent() || (error.isEmpty() && !XidLine.damaged(line))) {
             return;
         }
         Optional<Instant> at = LogClock.unix(line);
         if (at.isPresent() && configured.filter(then -> then.isAfter(at.get())).isPresent()) {
             return;
         }
-        String words = sxid.group(1).toLowerCase(java.util.Locale.ROOT);
+        String words = error.map(XidLine::text).orElse("").toLowerCase(java.util.Locale.ROOT);
         boolean harmless = words.startsWith("non-fatal") || words.startsWith("nonfatal");
         boolean fatal = words.startsWith("fatal");
         add(switches, fatal ? Kind.SWITCH_FATAL : harmless ? Kind.SWITCH_ERROR : Kind.SWITCH_UNCLEAR, line);

@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.model.Boot;
 import dev.slipway.model.BootLog;
 import dev.slipway.model.Gpu;

@@ -1,6 +1,11 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.DriverFailure;
+import dev.slipway.facts.kernel.KeptBack;
 import dev.slipway.facts.kernel.LogBoots;
+import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.kernel.LogLines;
+import dev.slipway.facts.kernel.XidLine;
 import dev.slipway.model.BootLog;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.LogPosition;
@@ -23,30 +28,10 @@ import java.util.regex.Pattern;
  */
 final class KernelLog {
     private static final int MAX_EVENTS = 500;
-    private static final Pattern XID = Pattern.compile(
-            "(?i)NVRM:\\s*Xid\\s*\\(\\s*(?:PCI:)?([0-9a-f]{2,8}(?::[0-9a-f]{2}){1,2}(?:\\.[0-7])?)(?:\\s+GPU-I:\\s*[0-9]+)?\\s*\\)\\s*:\\s*([0-9]{1,7})\\b[, ]*(.*)");
-    private static final Pattern SXID =
-            Pattern.compile("(?i)SXid\\s*\\(\\s*PCI:([0-9a-f:.]+)\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*,\\s*(.*)");
-    private static final Pattern DAMAGED = Pattern.compile("(?i)(NVRM:?\\s*Xid|nvidia-nvswitch.*SXid)");
-    private static final Pattern LOST = Pattern.compile("(?i)NVRM:.*fallen off the bus");
-    private static final Pattern FAILED = Pattern.compile("(?i)NVRM:.*(RmInitAdapter failed|rm_init_adapter failed|"
-            + "GPU.*is lost|Cannot initialize GSP|API mismatch|NVIDIA probe routine failed)"
-            + "|nvidia[a-z_-]*: (disagrees about version of symbol|Unknown symbol)");
-    /** A GPU's processor does not answer: newer drivers say so before an XID, and where none follows. */
-    private static final Pattern SILENT = Pattern.compile(
-            "NVRM: (GPU[0-9]{1,3}) .*(Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)");
-
-    private static final Pattern ADDRESS =
-            Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
     private static final Pattern SINCE = Pattern.compile("# source=(\\w+) since=([0-9]{1,12})");
     private static final Pattern FROM =
             Pattern.compile("# source=\\w+ from=(boot|mark|nowhere|[0-9]{1,10}\\.[0-9]{1,9})");
     private static final Pattern STAMP = Pattern.compile("^\\[ *([0-9]{1,10}\\.[0-9]{1,9})]");
-    /** The driver or the kernel kept lines back: that no error stands there proves nothing then. */
-    private static final Pattern NOT_ALL =
-            Pattern.compile("NVRM: Rate limiting|(?i)[0-9] (?:callbacks|messages) suppressed"
-                    + "|missed [0-9]+ kernel messages|/dev/kmsg buffer overrun|[0-9] printk messages dropped");
-
     private static final String OLDEST = "# oldest: ";
     private static final String NOT_KEPT =
             "the kept log of this boot no longer reaches back to the run's last change or to the"
@@ -55,6 +40,7 @@ final class KernelLog {
     private final LogClock clock;
     private final List<KernelEvent> events = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
+    private final Set<String> switches = new HashSet<>();
     private Instant since = Instant.MIN;
     private String from = "";
     private String address = "";
@@ -88,7 +74,7 @@ final class KernelLog {
 
     private static KernelLog read(String text, LogClock clock) {
         KernelLog log = new KernelLog(clock);
-        List<String> lines = Text.lines(text);
+        List<String> lines = LogLines.whole(Text.lines(text));
         for (int at = 0, lastBoot = lastBoot(lines); at < lines.size(); at++) {
             boolean header = lines.get(at).startsWith("# ");
             if (header || (at >= lastBoot && log.events.size() < MAX_EVENTS)) {
@@ -165,27 +151,35 @@ final class KernelLog {
         if (before(line)) {
             return;
         }
-        if (NOT_ALL.matcher(line).find()) {
+        if (KeptBack.in(line)) {
             gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
         }
-        Matcher xid = XID.matcher(line);
-        Matcher sxid = SXID.matcher(line);
-        Matcher silent = SILENT.matcher(line);
-        if (line.contains("NVRM")) {
-            address = Text.first(ADDRESS, line).orElse(address);
-        }
-        if (xid.find()) {
-            add(line, xid.group(1), Integer.parseInt(xid.group(2)), false, xid.group(3));
-        } else if (sxid.find()) {
-            if (!sxid.group(3).startsWith("Data {") || events.isEmpty()) {
-                add(line, sxid.group(1), Integer.parseInt(sxid.group(2)), true, sxid.group(3));
-            }
-        } else if (LOST.matcher(line).find()) {
-            add(line, address, 79, false, "GPU has fallen off the bus");
-        } else if (silent.find()) {
-            add(line, "", 0, false, silent.group(1) + " " + silent.group(2));
-        } else if (FAILED.matcher(line).find() || DAMAGED.matcher(line).find()) {
+        Optional<XidLine> error = XidLine.of(line);
+        Optional<DriverFailure> failure =
+                DriverFailure.in(line).filter(kind -> kind.ofTheDriver(line) && !kind.ofADeviceLeftAlone());
+        address = XidLine.address(line).orElse(address);
+        if (error.isPresent()) {
+            coded(line, error.get());
+        } else if (XidLine.damaged(line)) {
             add(line, address, 0, line.contains("SXid"), Text.shorten(line, 200));
+        } else {
+            failure.ifPresent(kind -> uncoded(line, kind));
+        }
+    }
+
+    private void coded(String line, XidLine error) {
+        boolean first = error.nvswitch().filter(switches::add).isPresent();
+        if (!error.registers() || first) {
+            add(line, error.address(), error.code(), error.ofSwitch(), error.text());
+        }
+    }
+
+    private void uncoded(String line, DriverFailure failure) {
+        switch (failure) {
+            case LOST -> add(line, address, 79, false, "GPU has fallen off the bus");
+            case GSP_TIMEOUT ->
+                add(line, "", 0, false, DriverFailure.silent(line).orElse(line));
+            default -> add(line, address, 0, false, Text.shorten(line, 200));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.DriverFailure;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.Reading;
@@ -20,29 +21,19 @@ final class LoadTroubles {
     private static final Pattern SOURCE =
             Pattern.compile("\\A# (source=(journal|dmesg)|not looked: nvidia-smi answers)(\\n|\\z)");
     private static final Pattern LOADING = Pattern.compile("NVRM: loading NVIDIA UNIX");
-    private static final Map<Kind, Pattern> BLAMES = new EnumMap<>(Map.of(
-            Kind.OTHER_KERNEL,
-            pattern("nvidia\\S*: (disagrees about version of symbol|version magic)|nvidia\\S*.*Invalid module format"),
-            Kind.UNKNOWN_SYMBOL,
-            pattern("nvidia\\S*: Unknown symbol"),
-            Kind.KEY_REJECTED,
-            pattern("unavailable key is rejected|Key was rejected|unsigned module (loading )?is re(stricted|jected)"),
-            Kind.GSP_FIRMWARE,
-            pattern("gsp_\\w+\\.bin|Cannot initialize GSP|NVRM:.*GSP firmware"),
-            Kind.ADAPTER,
-            pattern("NVRM:.*(RmInitAdapter|rm_init_adapter) failed"),
-            Kind.VERSION_MISMATCH,
-            pattern("NVRM:.*API mismatch"),
-            Kind.OTHER_DRIVER,
-            pattern("NVRM:.*probe routine was not called|NVRM:.*a driver such as"),
-            Kind.UNSUPPORTED,
-            pattern("NVRM:.*(is not supported by|requires use of the NVIDIA open)")));
+    private static final Map<DriverFailure, Kind> BLAMES = new EnumMap<>(Map.ofEntries(
+            Map.entry(DriverFailure.WRONG_KERNEL, Kind.OTHER_KERNEL),
+            Map.entry(DriverFailure.UNKNOWN_SYMBOL, Kind.UNKNOWN_SYMBOL),
+            Map.entry(DriverFailure.KEY_REJECTED, Kind.KEY_REJECTED),
+            Map.entry(DriverFailure.NO_FIRMWARE, Kind.GSP_FIRMWARE),
+            Map.entry(DriverFailure.GSP_INIT, Kind.GSP_FIRMWARE),
+            Map.entry(DriverFailure.RM_INIT, Kind.ADAPTER),
+            Map.entry(DriverFailure.VERSION_MISMATCH, Kind.VERSION_MISMATCH),
+            Map.entry(DriverFailure.PROBE_NOT_CALLED, Kind.OTHER_DRIVER),
+            Map.entry(DriverFailure.UNSUPPORTED, Kind.UNSUPPORTED),
+            Map.entry(DriverFailure.LEGACY, Kind.UNSUPPORTED)));
 
     private LoadTroubles() {}
-
-    private static Pattern pattern(String text) {
-        return Pattern.compile(text, Pattern.CASE_INSENSITIVE);
-    }
 
     static Reading<List<Trouble>> parse(String text) {
         if (!SOURCE.matcher(text).find()) {
@@ -66,10 +57,10 @@ final class LoadTroubles {
         }
     }
 
+    /** An unknown symbol of another module, or a failure that names no cause, blames nothing. */
     private static Optional<Kind> blamed(String line) {
-        return BLAMES.entrySet().stream()
-                .filter(blame -> blame.getValue().matcher(line).find())
-                .map(Map.Entry::getKey)
-                .findFirst();
+        return DriverFailure.in(line)
+                .filter(failure -> failure == DriverFailure.KEY_REJECTED || failure.ofTheDriver(line))
+                .map(BLAMES::get);
     }
 }

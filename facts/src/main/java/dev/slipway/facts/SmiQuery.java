@@ -1,24 +1,22 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.nvidia.SmiBlocks;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.Reading;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}), since
  * one key stands in several parts. An answer with fewer GPUs than it announces is no answer.
  */
-public record SmiQuery(List<Map<String, String>> gpus) {
-    private static final int MAX_GPUS = 1_024;
-
+record SmiQuery(List<Map<String, String>> gpus) {
     /** The keys before the first GPU and those of each GPU, whole or not. */
-    public record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
+    record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
 
     static Reading<SmiQuery> parse(String text) {
         Optional<String> failure = NvidiaSmiErrors.reason(text);
@@ -37,42 +35,12 @@ public record SmiQuery(List<Map<String, String>> gpus) {
     }
 
     /** All that the text holds, without judging whether it is whole. */
-    public static Blocks blocks(String text) {
-        List<Map<String, String>> gpus = new ArrayList<>();
-        Map<String, String> head = new HashMap<>();
-        Deque<Level> levels = new ArrayDeque<>();
-        for (String line : Text.lines(text)) {
-            if (line.startsWith("GPU ") && gpus.size() < MAX_GPUS) {
-                gpus.add(new HashMap<>(Map.of("Address", Pci.address(line.substring(4)))));
-                levels.clear();
-            } else if (!line.isBlank()) {
-                read(line, levels, gpus.isEmpty() ? head : gpus.getLast());
-            }
-        }
-        return new Blocks(head, gpus);
-    }
-
-    private record Level(int indent, String key) {}
-
-    private static void read(String line, Deque<Level> levels, Map<String, String> into) {
-        String body = line.strip();
-        int indent = line.indexOf(body.charAt(0));
-        int colon = body.indexOf(" : ");
-        String key = (colon < 0 ? body : body.substring(0, colon)).strip();
-        while (!levels.isEmpty() && levels.getLast().indent() >= indent) {
-            levels.removeLast();
-        }
-        if (colon >= 0) {
-            into.putIfAbsent(path(levels, key), body.substring(colon + 3).strip());
-        } else if (levels.size() < 16) {
-            levels.addLast(new Level(indent, key));
-        }
-    }
-
-    private static String path(Deque<Level> levels, String key) {
-        StringBuilder path = new StringBuilder();
-        levels.forEach(level -> path.append(level.key()).append('/'));
-        return path.append(key).toString();
+    static Blocks blocks(String text) {
+        SmiBlocks blocks = SmiBlocks.of(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty())
+                .lines());
+        return new Blocks(
+                blocks.head(),
+                blocks.gpus().stream().map(SmiBlocks.Block::values).toList());
     }
 
     /** Health of the GPU at this address; what the answer does not hold is an empty text, which is unknown. */

@@ -3,6 +3,9 @@ package dev.slipway.facts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.nvidia.DcgmDiag;
+import dev.slipway.facts.nvidia.NcclTests;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;

@@ -2,6 +2,7 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.Reading;
 import java.time.Instant;

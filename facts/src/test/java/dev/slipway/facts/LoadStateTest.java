@@ -45,6 +45,15 @@ class LoadStateTest {
     }
 
     @Test
+    void theFirmwareOfAnotherDriverIsNotOurs() {
+        assertThat(LoadTroubles.parse(LOG
+                                + "1732.5 gpu-1 kernel: nouveau 0000:17:00.0: Direct firmware load for nvidia/gh100/gsp/"
+                                + "bootloader-535.113.01.bin failed with error -2\n")
+                        .or(List.of()))
+                .isEmpty();
+    }
+
+    @Test
     void i22_whatWasSaidBeforeTheLastLoadIsOfAnAttemptThatIsOver() {
         String old = "1732.1 gpu-1 kernel: nvidia: disagrees about version of symbol module_layout\n";
 

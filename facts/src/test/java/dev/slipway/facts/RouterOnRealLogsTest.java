@@ -2,6 +2,7 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.nvidia.DiagVerdict;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Captured output of the tools, and whole answers of the probe made of it. */
-final class Samples {
+public final class Samples {
     static final String BOOT_LOADER = """
             setting saved
             saved_entry=gnulinux-advanced-1f2e>gnulinux-6.8.0-60-generic-advanced-1f2e
@@ -41,7 +41,7 @@ final class Samples {
 
     private Samples() {}
 
-    static byte[] bytes(String name) {
+    public static byte[] bytes(String name) {
         try (InputStream in = Samples.class.getResourceAsStream("/fixtures/" + name)) {
             if (in == null) {
                 throw new IllegalArgumentException("no sample " + name);

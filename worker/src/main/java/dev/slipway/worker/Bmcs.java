@@ -68,11 +68,10 @@ final class Bmcs {
     }
 
     private static BmcDirectory directory(Config config) {
-        return node -> config.fleets().values().stream()
-                .filter(fleet -> fleet.cluster().equals(node.cluster()))
-                .flatMap(fleet -> fleet.member(node.name()).flatMap(FleetConfig.Member::bmc).stream()
-                        .map(bmc -> entry(fleet, bmc)))
-                .findFirst();
+        return node -> config.fleetOf(node)
+                .flatMap(fleet -> fleet.member(node.name())
+                        .flatMap(FleetConfig.Member::bmc)
+                        .map(bmc -> entry(fleet, bmc)));
     }
 
     private static BmcDirectory.Entry entry(FleetConfig fleet, MemberBmc bmc) {

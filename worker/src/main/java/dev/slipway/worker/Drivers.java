@@ -83,9 +83,10 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
     }
 
     private boolean hasPods(NodeRef node) {
-        return parts.config().fleets().values().stream()
-                .filter(fleet -> fleet.cluster().equals(node.cluster()))
-                .anyMatch(fleet -> fleet.scheduler().kubernetes());
+        return parts.config()
+                .fleetOf(node)
+                .filter(fleet -> fleet.scheduler().kubernetes())
+                .isPresent();
     }
 
     Object operands(Guard guard) {

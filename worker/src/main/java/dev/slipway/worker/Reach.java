@@ -39,24 +39,14 @@ final class Reach {
     }
 
     private static SshTarget target(Config config, NodeRef node) {
-        for (FleetConfig fleet : config.fleets().values()) {
-            if (fleet.cluster().equals(node.cluster())
-                    && (fleet.selector().isPresent()
-                            || fleet.member(node.name()).isPresent())) {
-                SshConfig ssh = config.sshOf(fleet);
-                HostPort at = fleet.member(node.name())
-                        .map(member -> member.ssh(ssh))
-                        .orElseGet(() -> new HostPort(node.name(), ssh.port()));
-                return new SshTarget(
-                        at.host(),
-                        at.port(),
-                        ssh.user(),
-                        ssh.key(),
-                        ssh.knownHosts(),
-                        Optional.of(ssh.connectWithin()));
-            }
-        }
-        throw FailureType.GATE_CLOSED.of("No fleet has a node " + node);
+        FleetConfig fleet =
+                config.fleetOf(node).orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet has a node " + node));
+        SshConfig ssh = config.sshOf(fleet);
+        HostPort at = fleet.member(node.name())
+                .map(member -> member.ssh(ssh))
+                .orElseGet(() -> new HostPort(node.name(), ssh.port()));
+        return new SshTarget(
+                at.host(), at.port(), ssh.user(), ssh.key(), ssh.knownHosts(), Optional.of(ssh.connectWithin()));
     }
 
     static List<ClusterAccess> clusters(Config config, InstantSource clock) {

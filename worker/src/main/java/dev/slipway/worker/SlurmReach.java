@@ -40,16 +40,16 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
 
     /** Empty for a node that no fleet under Slurm lists. */
     Optional<SlurmSite> siteOf(NodeRef node) {
-        for (FleetConfig fleet : config.fleets().values()) {
-            Optional<FleetConfig.Member> member = fleet.member(node.name());
-            if (fleet.scheduler().slurm() && fleet.cluster().equals(node.cluster()) && member.isPresent()) {
-                return Optional.of(new SlurmSite(
-                        commands(fleet),
-                        member.get().slurm().orElse(node.name()),
-                        config.policyOf(fleet).node().rebootWithin()));
-            }
-        }
-        return Optional.empty();
+        return config.fleetOf(node)
+                .filter(fleet -> fleet.scheduler().slurm())
+                .flatMap(fleet -> fleet.member(node.name()).map(member -> site(fleet, member)));
+    }
+
+    private SlurmSite site(FleetConfig fleet, FleetConfig.Member member) {
+        return new SlurmSite(
+                commands(fleet),
+                member.slurm().orElse(member.name()),
+                config.policyOf(fleet).node().rebootWithin());
     }
 
     /** Keeps what accounting knows of the jobs that failed on a node; nothing for one that is not under Slurm. */

@@ -1,5 +1,6 @@
 package dev.slipway.runbook;
 
+import dev.slipway.model.Durations;
 import dev.slipway.model.NodeState;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -55,8 +56,7 @@ final class Journal {
     }
 
     void done(String step, int attempt, Instant began, String result) {
-        String took = Duration.between(began, Instant.ofEpochMilli(Workflow.currentTimeMillis()))
-                        .toSeconds() + " s";
+        String took = Durations.words(Duration.between(began, Instant.ofEpochMilli(Workflow.currentTimeMillis())));
         line(step + (attempt > 1 ? " (attempt " + attempt + ")" : "") + " – " + result + " – " + took);
     }
 

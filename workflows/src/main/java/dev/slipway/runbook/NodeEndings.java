@@ -1,6 +1,7 @@
 package dev.slipway.runbook;
 
 import dev.slipway.model.Diagnosed;
+import dev.slipway.model.Durations;
 import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeState;
@@ -92,7 +93,7 @@ abstract class NodeEndings extends NodeSteps {
 
     /** Leaves the node alone for that long, unless the run is to stop. */
     protected final void idle(Duration time) {
-        journal.waits("idles for " + Waits.words(time));
+        journal.waits("idles for " + Durations.words(time));
         Waits.atMost(time, this::stopWanted);
         safePoint();
     }

@@ -1,6 +1,7 @@
 package dev.slipway.runbook;
 
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Durations;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeOutcome;
@@ -159,7 +160,7 @@ public abstract class NodeRunbook extends NodeImages {
         steps.note(
                 Step.SOAK,
                 NodeState.READMITTED,
-                "soaks for " + Waits.words(trigger.policy().soak()));
+                "soaks for " + Durations.words(trigger.policy().soak()));
         Workflow.sleep(trigger.policy().soak());
         List<String> troubles = step(Step.SOAK, gates, Gates::sinceReadmission);
         if (troubles.isEmpty()) {

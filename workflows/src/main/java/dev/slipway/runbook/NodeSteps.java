@@ -4,6 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeState;
@@ -103,7 +104,7 @@ public abstract class NodeSteps extends RunbookParts {
                         stopWanted()
                                 ? stopReason()
                                 : "no capacity in " + trigger.options().domain() + " within "
-                                        + Waits.words(trigger.policy().capacityWithin()));
+                                        + Durations.words(trigger.policy().capacityWithin()));
             case WAITED -> look();
             case AT_ONCE -> {}
         }

@@ -2,6 +2,7 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.Carried;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.News;
 import dev.slipway.model.NodeState;
@@ -88,7 +89,7 @@ final class PartAbsence {
         }
         if (left().isZero()) {
             throw new HoldWanted(step.title() + ": " + away.part() + " is away, and this run has waited for "
-                    + Waits.words(limit()) + " in all: " + away.why());
+                    + Durations.words(limit()) + " in all: " + away.why());
         }
         if (!away.ledger() && told.add(away.part())) {
             tell(away);
@@ -173,7 +174,8 @@ final class PartAbsence {
                 AWAY,
                 Workflow.getInfo().getWorkflowId(),
                 "this run, and each other one that needs it, waits for " + away.part() + " – " + away.why()
-                        + " – nothing is decided or undone meanwhile; this one gives up after " + Waits.words(left())
+                        + " – nothing is decided or undone meanwhile; this one gives up after "
+                        + Durations.words(left())
                         + " more"));
     }
 }

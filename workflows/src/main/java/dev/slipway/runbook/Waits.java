@@ -36,15 +36,6 @@ public final class Waits {
         return condition.getAsBoolean();
     }
 
-    /** {@code time} as a person says it: {@code 45 s}, {@code 10 min}, {@code 1 h 30 min}. */
-    static String words(Duration time) {
-        if (time.toSeconds() < 60) {
-            return time.toSeconds() + " s";
-        }
-        String minutes = time.toMinutesPart() == 0 ? "" : time.toMinutesPart() + " min";
-        return (time.toHours() == 0 ? minutes : time.toHours() + " h " + minutes).strip();
-    }
-
     /**
      * What {@code call}, of an activity, answers; empty when it was ended because {@code stop} came true. It has ended on the
      * worker, too, when this returns. Only for a call that waits for others and leaves nothing half done.

@@ -2,6 +2,7 @@ package dev.slipway.activities.bmc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.model.Durations;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -40,7 +41,7 @@ final class RedfishTrouble {
                     who + " does not answer: "
                             + (cause instanceof ConnectException
                                     ? "no connection"
-                                    : "no connection within " + limits.connect().toSeconds() + " s"),
+                                    : "no connection within " + Durations.words(limits.connect())),
                     "see whether it has power and network, and its neighbours answer; from the node: ipmitool mc reset cold");
         }
         if (cause instanceof HttpTimeoutException) {

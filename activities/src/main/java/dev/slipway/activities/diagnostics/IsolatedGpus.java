@@ -1,9 +1,9 @@
 package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.facts.DcgmDiag;
-import dev.slipway.facts.DiagReport;
-import dev.slipway.facts.DiagVerdict;
+import dev.slipway.facts.nvidia.DcgmDiag;
+import dev.slipway.facts.nvidia.DiagReport;
+import dev.slipway.facts.nvidia.DiagVerdict;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Gpu;
@@ -32,7 +32,7 @@ final class IsolatedGpus {
         if (!isolates) {
             return;
         }
-        Set<Integer> failed = DcgmDiag.report(output).stream()
+        Set<Integer> failed = DcgmDiag.reports(output).stream()
                 .flatMap(report -> report.tests().stream())
                 .filter(test -> test.remarks().stream().anyMatch(remark -> remark.severity() == 2))
                 .flatMap(test -> test.results().stream())

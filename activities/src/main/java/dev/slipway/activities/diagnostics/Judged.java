@@ -1,9 +1,9 @@
 package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.ssh.RunState;
-import dev.slipway.facts.LaunchFailure;
-import dev.slipway.facts.NcclTests;
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.nvidia.LaunchFailure;
+import dev.slipway.facts.nvidia.NcclTests;
 import dev.slipway.model.Verdict;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +31,10 @@ record Judged(Verdict verdict, String detail, boolean begun) {
                 ? String.format(Locale.ROOT, "busbw %.1f GB/s", found.busbwGBs().getAsDouble())
                 : "busbw unknown";
         String path = found.networkPath().isBlank() ? "" : " over " + found.networkPath();
+        // What warns of nccl-tests is that nobody compared the results: no verdict on the node.
+        ToolVerdict verdict = found.verdict() == ToolVerdict.WARN ? ToolVerdict.UNKNOWN : found.verdict();
         return of(
-                found.verdict(),
+                verdict,
                 String.format(Locale.ROOT, "%s of at least %.0f, %d wrong%s", best, floor, found.wrong(), path),
                 found.reasons());
     }

@@ -8,12 +8,13 @@ import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
-import dev.slipway.facts.DcgmDiag;
-import dev.slipway.facts.DiagFigures;
-import dev.slipway.facts.NcclTests;
+import dev.slipway.facts.nvidia.DcgmDiag;
+import dev.slipway.facts.nvidia.DiagFigures;
+import dev.slipway.facts.nvidia.NcclTests;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Durations;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
@@ -228,8 +229,8 @@ public final class SshDiagnostics implements Diagnostics {
     private Judged hung(Test test, Place place, List<String> words) {
         tools.runs().end(place, test.limit.leavesBehind());
         String name = String.join(" ", words.getFirst().equals("dcgmi") ? words.subList(0, 4) : words.subList(0, 1));
-        long minutes = test.limit.on(test.act.node(), tools.ssh()).toMinutes();
-        return new Judged(Verdict.FAIL, name + " did not end within " + minutes + " min and was ended");
+        String limit = Durations.words(test.limit.on(test.act.node(), tools.ssh()));
+        return new Judged(Verdict.FAIL, name + " did not end within " + limit + " and was ended");
     }
 
     /** What a test that was cut off left at work is in the way of the next one. */

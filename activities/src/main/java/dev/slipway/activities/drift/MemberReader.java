@@ -5,6 +5,7 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.facts.Probe;
+import dev.slipway.model.Durations;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.MemberAnswer.Kind;
 import dev.slipway.model.NodeFacts;
@@ -53,7 +54,7 @@ public final class MemberReader {
                     .orElseGet(() -> silent(
                             node,
                             Kind.TIMED_OUT,
-                            node.name() + " did not give its facts within " + within.toSeconds() + " s",
+                            node.name() + " did not give its facts within " + Durations.words(within),
                             SshFailure.Kind.TIMED_OUT));
         } catch (ExecutionException failed) {
             return silent(node, Objects.requireNonNullElse(failed.getCause(), failed));

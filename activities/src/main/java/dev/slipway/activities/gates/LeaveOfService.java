@@ -8,6 +8,7 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.DriverOwner;
+import dev.slipway.model.Durations;
 import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
@@ -99,7 +100,7 @@ public final class LeaveOfService {
         boolean urgent = trigger.reason() == Reason.HEALTH_FAULT;
         if (!urgent && !policy.mayStart(stops.clock().instant())) {
             objections.add(
-                    "P6: a node run of " + policy.nodeDuration().toMinutes() + " min does not fit into a window now");
+                    "P6: a node run of " + Durations.words(policy.nodeDuration()) + " does not fit into a window now");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -97,7 +98,7 @@ final class ClusterWatch implements AutoCloseable {
                 alive.run();
                 if (System.nanoTime() > end) {
                     throw FailureType.TRANSIENT.of(
-                            "Could not " + list.getKey() + ": not listed within " + FIRST_LISTS.toMinutes() + " min");
+                            "Could not " + list.getKey() + ": not listed within " + Durations.words(FIRST_LISTS));
                 }
             }
         }

@@ -2,11 +2,10 @@ package dev.slipway.activities.kubernetes;
 
 import dev.slipway.model.BlockedRule;
 import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -86,7 +85,7 @@ final class Patience {
 
     private void end(BlockedRule rule, Occupant pod, String why) {
         String what = pod + ": " + why + since(pod);
-        String after = words(rule.after());
+        String after = Durations.words(rule.after());
         switch (rule.then()) {
             case DECIDE ->
                 throw FailureType.DRAIN_BLOCKED.of(
@@ -97,9 +96,5 @@ final class Patience {
             case SKIP -> throw FailureType.GIVES_WAY.of(node + " gives way after " + after + " to " + what);
             case WAIT -> {}
         }
-    }
-
-    private static String words(Duration time) {
-        return time.truncatedTo(ChronoUnit.SECONDS).toString().substring(2).toLowerCase(java.util.Locale.ROOT);
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.guard.NodeScheduler.Smoked;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
@@ -102,7 +103,7 @@ final class SmokePod {
                 Duration took = Duration.between(began, around.clock().instant());
                 return result(
                         end.verdict().get(),
-                        path() + " " + end.said() + " on " + job.gpus() + " GPUs, " + took.toSeconds() + " s");
+                        path() + " " + end.said() + " on " + job.gpus() + " GPUs, " + Durations.words(took));
             }
             if (pod.get().getMetadata().getDeletionTimestamp() != null) {
                 return result(Verdict.INFRASTRUCTURE, path() + " is being deleted by somebody else");
@@ -121,7 +122,7 @@ final class SmokePod {
                 .map(Registration::of)
                 .filter(Registration::ready)
                 .isPresent();
-        String text = path() + " did not end within " + job.within().toSeconds() + " s: it " + end.said();
+        String text = path() + " did not end within " + Durations.words(job.within()) + ": it " + end.said();
         return ready && end.running()
                 ? result(Verdict.FAIL, text)
                 : result(Verdict.INFRASTRUCTURE, text + (ready ? "" : "; the node is not Ready"));

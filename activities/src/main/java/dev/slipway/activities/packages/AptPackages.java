@@ -1,9 +1,11 @@
 package dev.slipway.activities.packages;
 
+import dev.slipway.facts.packages.AptStep;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -11,9 +13,6 @@ import java.util.regex.Pattern;
 
 /** apt and dpkg. */
 final class AptPackages implements PackageSystem {
-    private static final Pattern INST = Pattern.compile("Inst ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])? \\((\\S+).*");
-    private static final Pattern REMV = Pattern.compile("(?:Remv|Purg) ([^ :]+)(?::\\S+)?(?: \\[([^]]+)])?(?: .*)?");
-    private static final Pattern CONF = Pattern.compile("Conf ([^ :]+)(?::\\S+)? \\((\\S+).*");
     private static final Pattern UNPACKING =
             Pattern.compile("Unpacking ([^ :]+)(?::\\S+)? \\((\\S+)\\)(?: over \\((\\S+)\\))?.*");
     private static final Pattern REMOVED = Pattern.compile("(\\S+) .*→ removed");
@@ -36,22 +35,26 @@ final class AptPackages implements PackageSystem {
         }
         TreeMap<String, String> changes = new TreeMap<>();
         for (String line : out.lines().toList()) {
-            Matcher inst = INST.matcher(line);
-            Matcher remv = REMV.matcher(line);
-            Matcher conf = CONF.matcher(line);
-            if (inst.matches()) {
-                String was = Optional.ofNullable(inst.group(2)).orElse("absent");
-                changes.put(inst.group(1), inst.group(1) + " " + was + " → " + inst.group(3));
-            } else if (remv.matches()) {
-                String was = Optional.ofNullable(remv.group(2)).orElse("installed");
-                changes.put(remv.group(1), remv.group(1) + " " + was + " → removed");
-            } else if (conf.matches()) {
-                changes.putIfAbsent(conf.group(1), conf.group(1) + " " + conf.group(2) + " is configured");
-            } else if (line.startsWith("Inst ") || line.startsWith("Remv ") || line.startsWith("Purg ")) {
+            Optional<AptStep> step = AptStep.of(line);
+            if (step.isEmpty() && AptStep.announces(line)) {
                 throw FailureType.STEP_FAILED.of("apt-get -s would change something that is not understood: " + line);
             }
+            step.ifPresent(change -> note(changes, change));
         }
         return List.copyOf(changes.values());
+    }
+
+    private static void note(Map<String, String> changes, AptStep step) {
+        String name = step.name();
+        switch (step.kind()) {
+            case INSTALL ->
+                changes.put(
+                        name,
+                        name + " " + step.from().orElse("absent") + " → "
+                                + step.to().orElse(""));
+            case REMOVE -> changes.put(name, name + " " + step.from().orElse("installed") + " → removed");
+            case CONFIGURE -> changes.putIfAbsent(name, name + " " + step.to().orElse("") + " is configured");
+        }
     }
 
     /** apt-get refuses to work after a dpkg that was cut until this has run. */

@@ -11,6 +11,7 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
@@ -132,7 +133,8 @@ public final class SshPower implements Power {
                 return new Stay(
                         Optional.empty(),
                         !boot.known() && !seenAnother,
-                        act.node() + " did not come back from its reboot within " + words(within) + ": it " + missing);
+                        act.node() + " did not come back from its reboot within " + Durations.words(within) + ": it "
+                                + missing);
             }
             pause(act, !seenAnother, wait, noted + ": it " + missing);
             wait = waits.pace().next(wait);
@@ -184,10 +186,6 @@ public final class SshPower implements Power {
                 FailureType.PART_AWAY.rethrow(silent);
             }
         }
-    }
-
-    private static String words(Duration time) {
-        return time.toSeconds() < 120 ? time.toSeconds() + " s" : time.toMinutes() + " min";
     }
 
     private String cycle(Act act, String leavingBootId, Stay stay) {

@@ -1,5 +1,6 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,7 @@ public final class LocalCommands implements SlurmCommands {
             CompletableFuture<byte[]> err = read(process.getErrorStream());
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw FailureType.PART_AWAY.of(
-                        words.getFirst() + " did not answer within " + limit.toSeconds() + " s", SlurmCommands.PART);
+                        words.getFirst() + " did not answer within " + Durations.words(limit), SlurmCommands.PART);
             }
             return said(process.exitValue(), out.join(), err.join());
         } catch (InterruptedException e) {

@@ -1,7 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.schedulers.SlurmParser;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
@@ -51,7 +51,7 @@ final class SlurmController {
 
     /** Safe to repeat: reads only. Fails with GATE_CLOSED for a node that Slurm does not know. */
     SlurmNode node() {
-        Parsed answer = parsed(asked(List.of("scontrol", "show", "node", site.node())));
+        ToolReport answer = parsed(asked(List.of("scontrol", "show", "node", site.node())));
         return SlurmNode.in(answer, site.node())
                 .orElseThrow(() -> FailureType.TRANSIENT.of("Slurm's answer says nothing of " + site.node() + ": "
                         + answer.format() + " " + String.join("; ", answer.reasons())));
@@ -83,7 +83,7 @@ final class SlurmController {
 
     /** Safe to repeat: reads only. The jobs that have the node, read in full; fails where that is not certain. */
     List<SlurmJob> jobs() {
-        Parsed answer = parsed(asked(List.of(
+        ToolReport answer = parsed(asked(List.of(
                 "squeue", "--nodelist=" + site.node(), "--states=" + ON_NODE, "--format=%i|%u|%T|%N|%P|%S|%e")));
         return SlurmJob.in(answer);
     }
@@ -218,7 +218,7 @@ final class SlurmController {
         return FailureType.STEP_FAILED.of(what);
     }
 
-    private static Parsed parsed(SlurmCommands.Said said) {
+    private static ToolReport parsed(SlurmCommands.Said said) {
         byte[] out = said.out().getBytes(StandardCharsets.UTF_8);
         return new SlurmParser().parse(Output.of(out, OptionalInt.of(said.exit())));
     }

@@ -1,7 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.model.FailureType;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
 record SlurmJob(String id, String user, String state, String start, String end) {
 
     /** The jobs of an answer that was understood to its last line. An answer without even a header says nothing. */
-    static List<SlurmJob> in(Parsed answer) {
+    static List<SlurmJob> in(ToolReport answer) {
         JsonNode jobs = answer.facts().path("jobs");
         if (!answer.format().equals("squeue")
                 || !jobs.isArray()

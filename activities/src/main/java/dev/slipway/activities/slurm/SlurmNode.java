@@ -2,7 +2,7 @@ package dev.slipway.activities.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.guard.ReportedMachine;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -53,7 +53,7 @@ record SlurmNode(
     private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG");
 
     /** The one record of that name; empty when the answer holds no such record, or another one too. */
-    static Optional<SlurmNode> in(Parsed answer, String name) {
+    static Optional<SlurmNode> in(ToolReport answer, String name) {
         List<SlurmNode> all = all(answer);
         return all.size() == 1
                 ? all.stream().filter(node -> node.name().equals(name)).findFirst()
@@ -61,7 +61,7 @@ record SlurmNode(
     }
 
     /** Every node of an answer that was read to its end; none where one of them is without a name or a state. */
-    static List<SlurmNode> all(Parsed answer) {
+    static List<SlurmNode> all(ToolReport answer) {
         JsonNode nodes = answer.facts().path("nodes");
         if (!nodes.isArray() || answer.truncated()) {
             return List.of();

@@ -2,6 +2,7 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import java.time.Duration;
@@ -63,7 +64,7 @@ public final class DetachedRun {
         RunState state = run(place, commands, running -> running.ran().compareTo(LONGEST) >= 0);
         if (state.running()) {
             throw FailureType.STILL_RUNNING.of(place.directory() + " has run on " + place.node() + " for "
-                    + state.ran().toMinutes() + " minutes and has not ended; it was not killed. Look at "
+                    + Durations.words(state.ran()) + " and has not ended; it was not killed. Look at "
                     + place.files() + "/output there, end what hangs, then retry or hold" + lastLine(state));
         }
         return state;

@@ -1,15 +1,18 @@
 package dev.slipway.facts.kernel;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Dkms;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.model.Reading;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** {@code dkms status} of DKMS 2 and 3: one build a line. The line for the running kernel decides, which is not named here. */
@@ -24,7 +27,7 @@ public final class DkmsParser implements Parser {
     private static final Pattern LOG = Pattern.compile("(/var/lib/dkms/\\S+/make\\.log)");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         Findings found = new Findings("dkms status");
         found.facts().putArray("builds");
         for (Output.Line line : output.written()) {
@@ -39,7 +42,28 @@ public final class DkmsParser implements Parser {
             }
             builds.or(List.of()).forEach(build -> build(found, build, line.text()));
         }
+        conclude(found);
         return found.of(output);
+    }
+
+    /** Where DKMS knows NVIDIA's module and has built it for no kernel, no kernel has it from DKMS. */
+    private static void conclude(Findings found) {
+        Set<String> kernels = new TreeSet<>();
+        boolean known = false;
+        for (JsonNode build : found.facts().path("builds")) {
+            if (build.path("module").asText().startsWith("nvidia")) {
+                known = true;
+                if (Set.of("built", "installed").contains(build.path("state").asText())) {
+                    kernels.add(build.path("kernel").asText());
+                }
+            }
+        }
+        if (known) {
+            kernels.forEach(found.facts().putArray("nvidiaBuiltFor")::add);
+        }
+        if (known && kernels.isEmpty()) {
+            found.verdict(ToolVerdict.FAIL, "DKMS has NVIDIA's module and has built it for no kernel");
+        }
     }
 
     /** A module that does not build is the node's trouble; any other error is that of whoever called. */
@@ -60,6 +84,10 @@ public final class DkmsParser implements Parser {
                 .put("state", build.state())
                 .put("warning", build.warned());
         Text.first(REMARK, line).ifPresent(remark -> node.put("remark", remark));
+        if (build.state().startsWith("broken")) {
+            found.verdict(
+                    ToolVerdict.FAIL, build.module() + " " + build.version() + " is broken: its source is missing");
+        }
         if (build.warned()) {
             found.verdict(
                     ToolVerdict.WARN,

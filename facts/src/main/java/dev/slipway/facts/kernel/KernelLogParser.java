@@ -6,8 +6,9 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -18,32 +19,18 @@ import java.util.regex.Pattern;
  * counted; incidents are events of one code on one device. Other lines of the kernel are counted and not shown.
  */
 public final class KernelLogParser implements Parser {
-    private static final String BDF = "([0-9a-f]{2,8}(?::[0-9a-f]{2}){1,2}(?:\\.[0-7])?)";
-    private static final Pattern XID = Pattern.compile("(?i)NVRM:\\s*Xid\\s*\\(\\s*(?:PCI:)?" + BDF
-            + "(?:\\s+GPU-I:\\s*([0-9]{1,4}))?\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*(?:,\\s*(.*))?$");
-    private static final Pattern SXID =
-            Pattern.compile("(?i)SXid\\s*\\(\\s*PCI:" + BDF + "\\s*\\)\\s*:\\s*([0-9]{1,7})\\s*,\\s*(.*)$");
-    private static final Pattern NAMED = Pattern.compile("(?i)NVRM:\\s*S?Xid\\b|nvidia-nvswitch.*SXid");
-    private static final Pattern ADDRESS =
-            Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
-    private static final Pattern UUID = Pattern.compile("GPU at PCI:" + BDF + ": (GPU-[0-9a-fA-F-]{8,40})");
+    private static final Pattern UUID = Pattern.compile("GPU at PCI:([0-9a-fA-F:.]{7,16}): (GPU-[0-9a-fA-F-]{8,40})");
     private static final Pattern CLIENT = Pattern.compile("client has (?:the )?version ([0-9.]+[0-9])");
     private static final Pattern MODULE = Pattern.compile("this kernel module has (?:the )?version ([0-9.]+[0-9])");
     private static final Pattern SERIAL = Pattern.compile("GPU Board Serial Number: ([0-9A-Za-z]{4,32})");
-    private static final Pattern INIT = Pattern.compile("RmInitAdapter failed! \\(([0-9a-fx]+:[0-9a-fx]+:[0-9]+)\\)");
     private static final Pattern SEGFAULT =
             Pattern.compile("(\\S+)\\[([0-9]{1,10})]: segfault at .* in ((?:lib)[^\\s\\[]+)\\[");
     private static final Pattern SYMBOL =
             Pattern.compile("(\\w[\\w-]*): Unknown symbol (\\w+)(?: \\(err (-?[0-9]+)\\))?");
-    private static final Pattern SUPPRESSED = Pattern.compile("([0-9]{1,9}) (?:callbacks|messages) suppressed");
-    private static final Pattern DROPPED =
-            Pattern.compile("(?i)\\bmissed [0-9]+ kernel messages|/dev/kmsg buffer overrun|"
-                    + "\\b[0-9]+ printk messages dropped|\\bmessages lost\\b");
     private static final Pattern KERNEL = Pattern.compile(
             "(?i)NVRM|\\bnvidia[a-z_-]*[0-9]*: |\\bkernel: |\\bLinux version [0-9]|^-- (?:No entries|Journal|Logs begin|(?:Re)?boot)");
-    /** The processor of a GPU does not answer: newer drivers say so before an XID, and where none follows. */
-    private static final Pattern GSP_SILENT = Pattern.compile(
-            "NVRM: GPU([0-9]{1,3}) .*(Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)");
+    /** What journald and the probe write between the lines of the kernel. */
+    private static final Pattern MARK = Pattern.compile("^(?:-- |# (?:source=|oldest: |cut))|\\bLinux version [0-9]");
 
     private static final Pattern PCI_ID = Pattern.compile("\\(PCI ID: (10de:[0-9a-f]{4})\\)");
 
@@ -59,7 +46,7 @@ public final class KernelLogParser implements Parser {
     }
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         Findings found = new Findings("kernel log");
         Run run = new Run(found, new LogEvents(found));
         List<Output.Line> lines = LogLines.joined(output.written());
@@ -85,9 +72,14 @@ public final class KernelLogParser implements Parser {
         return found.of(output);
     }
 
-    /** Whether a kernel, or journald for it, wrote this line. */
+    /** Whether a kernel, or journald for it, wrote this line; what a shell says of itself is no such line. */
     public static boolean written(String line) {
-        return KERNEL.matcher(line).find() || !LogLines.time(line).isEmpty();
+        if (!LogLines.time(line).isEmpty()) {
+            return true;
+        }
+        return KERNEL.matcher(line).find()
+                && ShellErrors.in(line).isEmpty()
+                && ShellErrors.instead(line).isEmpty();
     }
 
     private static final class Run {
@@ -95,10 +87,13 @@ public final class KernelLogParser implements Parser {
         private final LogEvents events;
         private String address = "";
         private String uuidAt = "";
-        private Optional<ObjectNode> mismatch = Optional.empty();
+        private Optional<Mismatch> mismatch = Optional.empty();
         private int others;
         private int older;
         private boolean lost;
+
+        /** The first line of two or three that say which versions do not fit. */
+        private record Mismatch(String time, String text) {}
 
         Run(Findings found, LogEvents events) {
             this.found = found;
@@ -108,35 +103,49 @@ public final class KernelLogParser implements Parser {
         void take(Output.Line line) {
             String text = line.text();
             String time = LogLines.time(text);
-            Matcher xid = XID.matcher(text);
-            Matcher sxid = SXID.matcher(text);
-            if (text.contains("NVRM")) {
-                address = Text.first(ADDRESS, text).map(Pci::address).orElse(address);
-            }
-            if (xid.find()) {
-                address = Pci.address(xid.group(1));
-                String rest = xid.group(4) == null ? "" : xid.group(4).strip();
-                ObjectNode event = events.xid(address, Integer.parseInt(xid.group(3)), rest, time);
-                Optional.ofNullable(xid.group(2)).ifPresent(i -> event.put("gpuInstance", Integer.parseInt(i)));
-            } else if (sxid.find()) {
-                sxid(sxid, time);
-            } else if (NAMED.matcher(text).find()) {
+            Optional<XidLine> error = XidLine.of(text);
+            address = XidLine.address(text).orElse(address);
+            if (error.isPresent()) {
+                code(error.get(), time);
+            } else if (XidLine.damaged(text)) {
                 events.malformed();
                 found.unparsed(line);
                 found.verdict(ToolVerdict.UNKNOWN, "line " + line.number() + ": a damaged error line");
-            } else if (!failure(text, time) && !noted(text)) {
-                others++;
+            } else if (!failure(text, time) && !noted(text, time)) {
+                other(line, time);
             }
         }
 
-        private void sxid(Matcher sxid, String time) {
-            String rest = sxid.group(3).strip();
-            if (!rest.startsWith("Data {") || !events.data(rest)) {
-                events.sxid(Pci.address(sxid.group(1)), Integer.parseInt(sxid.group(2)), rest, time);
+        private void code(XidLine error, String time) {
+            if (error.ofSwitch()) {
+                if (!error.registers() || !events.data(error)) {
+                    events.sxid(error, time);
+                }
+                return;
+            }
+            address = error.address();
+            ObjectNode event = events.xid(error, time);
+            error.gpuInstance().ifPresent(i -> event.put("gpuInstance", i));
+        }
+
+        /** A line of the driver that is not known is named, and the log does not pass; so is what no kernel wrote. */
+        private void other(Output.Line line, String time) {
+            String text = line.text();
+            boolean driver = DriverLines.written(text);
+            if (driver && !DriverLines.harmless(text) && !(DriverLines.rest(text) && !events.none())) {
+                found.unparsed(line);
+                found.verdict(
+                        ToolVerdict.UNKNOWN,
+                        "line " + line.number() + ": a line of the driver that is not known: " + text.strip());
+            } else if (driver || !time.isEmpty() || MARK.matcher(text).find()) {
+                others++;
+            } else {
+                found.unparsed(line);
             }
         }
 
         void close(boolean kernel) {
+            endMismatch("");
             found.facts().put("otherLines", others);
             if (!kernel) {
                 found.verdict(ToolVerdict.UNKNOWN, "not one line of a kernel's log");
@@ -149,28 +158,10 @@ public final class KernelLogParser implements Parser {
 
         /** Failures that carry no code. */
         private boolean failure(String text, String time) {
-            Matcher init = INIT.matcher(text);
-            Matcher silent = GSP_SILENT.matcher(text);
+            Optional<DriverFailure> failure = DriverFailure.in(text);
             Matcher segfault = SEGFAULT.matcher(text);
-            Matcher symbol = SYMBOL.matcher(text);
-            if (text.contains("fallen off the bus") && text.contains("NVRM")) {
-                events.lost(address, time, Text.first(PCI_ID, text));
-            } else if (init.find()) {
-                events.plain("rm-init-failed", address, time, text).put("failure", init.group(1));
-            } else if (text.contains("rm_init_adapter failed")) {
-                events.plain("rm-init-failed", address, time, text);
-            } else if (text.contains("Cannot initialize GSP")) {
-                events.plain("gsp-init-failed", address, time, text);
-            } else if (silent.find()) {
-                events.plain("gsp-timeout", "", time, "NVRM: GPU" + silent.group(1) + " " + silent.group(2))
-                        .put("gpu", Integer.parseInt(silent.group(1)));
-            } else if (text.contains("NVIDIA probe routine failed")) {
-                events.plain("probe-failed", "", time, text);
-            } else if (text.contains("API mismatch")) {
-                mismatch = Optional.of(events.plain("api-mismatch", "", time, text));
-                version("client", CLIENT, text);
-            } else if (text.contains("unavailable key is rejected")) {
-                events.plain("key-rejected", "", time, text);
+            if (failure.isPresent()) {
+                failed(failure.get(), text, time);
             } else if (text.contains("nvidia-peermem") && text.contains("ERROR")) {
                 events.warning("peermem-error", time, text);
             } else if (text.contains("]: segfault at ") && segfault.find()) {
@@ -178,52 +169,82 @@ public final class KernelLogParser implements Parser {
                         .put("process", segfault.group(1))
                         .put("pid", Long.parseLong(segfault.group(2)))
                         .put("library", segfault.group(3));
-            } else if (text.contains(": Unknown symbol ") && symbol.find()) {
-                ObjectNode event = events.plain("unknown-symbol", "", time, text);
-                event.put("module", symbol.group(1)).put("symbol", symbol.group(2));
             } else {
                 return false;
             }
             return true;
         }
 
-        /** The two versions of a mismatch stand on two lines. */
-        private void version(String whose, Pattern said, String text) {
-            Text.first(said, text).ifPresent(v -> mismatch.ifPresent(event -> event.put(whose, v)));
+        private void failed(DriverFailure failure, String text, String time) {
+            switch (failure) {
+                case LOST -> events.lost(address, time, Text.first(PCI_ID, text));
+                case VERSION_MISMATCH -> {
+                    endMismatch("");
+                    mismatch = Optional.of(new Mismatch(time, text));
+                }
+                case GSP_TIMEOUT -> {
+                    String silent = DriverFailure.silent(text).orElse("");
+                    events.plain(failure.word(), "", time, "NVRM: " + silent)
+                            .put("gpu", Integer.parseInt(silent.substring(3, silent.indexOf(' '))));
+                }
+                case RM_INIT -> events.initFailed(address, time, text);
+                case UNKNOWN_SYMBOL -> {
+                    Matcher symbol = SYMBOL.matcher(text);
+                    ObjectNode event = events.plain(failure.word(), "", time, text);
+                    if (symbol.find()) {
+                        event.put("module", symbol.group(1)).put("symbol", symbol.group(2));
+                    }
+                }
+                default -> events.plain(failure.word(), failure == DriverFailure.GSP_INIT ? address : "", time, text);
+            }
+        }
+
+        /** Both versions belong to one event: another module or another client is another one. */
+        private void endMismatch(String rest) {
+            mismatch.ifPresent(first -> {
+                String said = (first.text() + " " + rest).strip();
+                ObjectNode event = events.plain(DriverFailure.VERSION_MISMATCH.word(), "", first.time(), said);
+                Text.first(CLIENT, said).ifPresent(v -> event.put("client", v));
+                Text.first(MODULE, said).ifPresent(v -> event.put("module", v));
+            });
+            mismatch = Optional.empty();
         }
 
         /** Lines that belong to an event or say which GPU it is. */
-        private boolean noted(String text) {
+        private boolean noted(String text, String time) {
             Matcher uuid = UUID.matcher(text);
             Optional<String> serial = Text.first(SERIAL, text);
-            Optional<String> suppressed = Text.first(SUPPRESSED, text);
-            version("module", MODULE, text);
+            Optional<Long> suppressed = KeptBack.suppressed(text);
             if (uuid.find()) {
                 uuidAt = Pci.address(uuid.group(1));
-                found.facts()
-                        .withObjectProperty("gpus")
-                        .withObjectProperty(uuidAt)
-                        .put("uuid", uuid.group(2));
+                gpu().put("uuid", uuid.group(2));
             } else if (serial.isPresent() && !uuidAt.isEmpty()) {
-                found.facts()
-                        .withObjectProperty("gpus")
-                        .withObjectProperty(uuidAt)
-                        .put("serial", serial.get());
-            } else if (text.contains("NVRM: Rate limiting")) {
+                gpu().put("serial", serial.get());
+                uuidAt = "";
+            } else if (MODULE.matcher(text).find() && mismatch.isPresent()) {
+                endMismatch(text.substring(Math.max(0, text.indexOf("NVRM:"))));
+            } else if (KeptBack.limited(text)) {
                 found.facts().put("rateLimited", true);
                 found.because("the driver prints only some of these errors");
             } else if (suppressed.isPresent()) {
                 long before = found.facts().path("suppressed").asLong(0);
-                found.facts().put("suppressed", before + Long.parseLong(suppressed.get()));
+                found.facts().put("suppressed", before + suppressed.get());
                 found.because("the kernel suppressed lines");
-            } else if (NOT_READ.matcher(text).find()) {
-                found.facts().put("error", "log-not-readable");
-                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, text.strip());
-            } else if (DROPPED.matcher(text).find()) {
+            } else if (KeptBack.dropped(text)) {
                 lost = true;
                 found.because(text.strip());
+            } else if (time.isEmpty() && NOT_READ.matcher(text).find()) {
+                found.facts().put("error", "log-not-readable");
+                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, text.strip());
+            } else {
+                uuidAt = text.contains("NVRM:") ? "" : uuidAt;
+                return false;
             }
-            return text.contains("NVRM:") || uuid.hasMatch() || suppressed.isPresent();
+            return true;
+        }
+
+        private ObjectNode gpu() {
+            return found.facts().withObjectProperty("gpus").withObjectProperty(uuidAt);
         }
     }
 }

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 public final class LogBoots {
     private static final Pattern MARK = Pattern.compile("^-- (?:Re)?[Bb]oot\\b");
     private static final Pattern FIRST = Pattern.compile("\\bLinux version [0-9]+\\.[0-9]");
-    private static final Pattern UPTIME =
-            Pattern.compile("^(?:.{0,120}? kernel: ?|kernel: )?\\[ *([0-9]{1,9})\\.[0-9]{1,9}]");
+    private static final Pattern UPTIME = LogClock.UPTIME;
 
     /** Lines of several processors may change places; none waits this long. */
     private static final long SECONDS_OUT_OF_ORDER = 60;

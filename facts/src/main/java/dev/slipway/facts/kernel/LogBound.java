@@ -1,6 +1,5 @@
 package dev.slipway.facts.kernel;
 
-import dev.slipway.facts.LogClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

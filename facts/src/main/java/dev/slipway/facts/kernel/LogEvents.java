@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
+import dev.slipway.route.Bucket;
+import dev.slipway.route.XidCatalogue;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,7 +23,8 @@ final class LogEvents {
     private final Map<String, ObjectNode> known = new HashMap<>();
     private final Map<String, ObjectNode> incidents = new LinkedHashMap<>();
     private final Set<String> lost = new HashSet<>();
-    private Optional<ObjectNode> lastSwitch = Optional.empty();
+    private final Map<String, ObjectNode> switches = new HashMap<>();
+    private final Map<String, String> initCodes = new HashMap<>();
     private int malformed;
     private int boots;
     private boolean untimed;
@@ -32,11 +35,12 @@ final class LogEvents {
         this.events = found.facts().putArray("events");
     }
 
-    ObjectNode xid(String address, int code, String rest, String time) {
-        ObjectNode event = event("xid", address, code, rest, time);
-        lost.add(boots + "xid " + code + " " + address);
-        XidText.read(rest, event);
-        if (code == 154 && event.has("to")) {
+    ObjectNode xid(XidLine error, String time) {
+        String address = error.address();
+        ObjectNode event = event("xid", address, error.code(), error.text(), time);
+        lost.add(boots + "xid " + error.code() + " " + address);
+        XidText.read(error.text(), event);
+        if (error.code() == 154 && event.has("to")) {
             found.facts()
                     .withObjectProperty("recoveryActions")
                     .put(address, event.path("to").asText());
@@ -44,16 +48,39 @@ final class LogEvents {
         return event;
     }
 
-    void sxid(String address, int code, String rest, String time) {
-        ObjectNode event = event("sxid", address, code, rest, time);
-        XidText.readSwitch(rest, event);
-        lastSwitch = Optional.of(event);
+    void sxid(XidLine error, String time) {
+        ObjectNode event = event("sxid", error.address(), error.code(), error.text(), time);
+        XidText.readSwitch(error.text(), event);
+        switches.put(boots + " " + error.nvswitch().orElse(""), event);
     }
 
-    /** Whether there is an event of a switch that these registers belong to. */
-    boolean data(String registers) {
-        lastSwitch.ifPresent(event -> event.withArray("data").add(Text.shorten(registers, 200)));
-        return lastSwitch.isPresent();
+    /** Whether these registers belong to an error of the same switch that stands before them. */
+    boolean data(XidLine registers) {
+        ObjectNode event = switches.get(boots + " " + registers.nvswitch().orElse(""));
+        if (event != null) {
+            event.withArray("data").add(Text.shorten(registers.text(), 200));
+        }
+        return event != null;
+    }
+
+    /** {@code RmInitAdapter} says where it failed, and a line later once more that it did: one event for each place. */
+    void initFailed(String address, String time, String text) {
+        Optional<String> code = DriverFailure.initCode(text);
+        String place = boots + " " + address;
+        if (code.isPresent()) {
+            initCodes.put(place, code.get());
+        }
+        String failure = initCodes.getOrDefault(place, "");
+        ObjectNode event = kept(
+                "rm-init-failed " + address + " " + failure,
+                "rm-init-failed",
+                address,
+                time,
+                Text.shorten(untimed(text), 300));
+        if (!failure.isEmpty()) {
+            event.put("failure", failure);
+        }
+        found.verdict(ToolVerdict.FAIL, "rm-init-failed" + (address.isEmpty() ? "" : " on " + address));
     }
 
     /** A GPU that fell off the bus says so with a code and without one: one incident. */
@@ -80,7 +107,7 @@ final class LogEvents {
     }
 
     private ObjectNode once(String kind, String address, String time, String text) {
-        boolean merged = kind.equals("rm-init-failed") || kind.equals("peermem-error");
+        boolean merged = kind.equals("peermem-error");
         String key = kind + " " + address + (merged ? "" : " " + untimed(text));
         return kept(key, kind, address, time, Text.shorten(untimed(text), 300));
     }
@@ -154,6 +181,27 @@ final class LogEvents {
         node.put("count", node.path("count").asInt(0) + 1);
     }
 
+    /** The error of the same GPU in the same boot that this one only follows, as NVIDIA's catalogue says of XID 45. */
+    private Optional<Integer> cause(ObjectNode event) {
+        if (!event.path("kind").asText().equals("xid")
+                || XidCatalogue.of(event.path("code").asInt()).bucket() != Bucket.FOLLOW_THE_OTHER) {
+            return Optional.empty();
+        }
+        for (var other : events) {
+            boolean same = other.path("address").equals(event.path("address"))
+                    && other.path("boot").equals(event.path("boot"));
+            Bucket bucket = XidCatalogue.of(other.path("code").asInt()).bucket();
+            if (same
+                    && !other.path("kind").asText().equals("sxid")
+                    && other.has("code")
+                    && bucket != Bucket.FOLLOW_THE_OTHER
+                    && bucket != Bucket.SEE_RECOVERY_ACTION) {
+                return Optional.of(other.path("code").asInt());
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Weighs the incidents once all lines are read: of a changed recovery action only the last counts. */
     void close() {
         if (uncertain > 0) {
@@ -165,6 +213,7 @@ final class LogEvents {
         }
         for (var event : events) {
             if (event.has("code") && event instanceof ObjectNode read) {
+                cause(read).ifPresent(code -> read.put("causedBy", code));
                 XidRules.weigh(read, found);
             }
         }

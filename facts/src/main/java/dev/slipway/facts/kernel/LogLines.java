@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Lines of a kernel log: those that were wrapped put together again, and the time that each begins with. */
-final class LogLines {
+public final class LogLines {
     private static final Pattern TIME = Pattern.compile("^(?:[a-z]+ *:[a-z]+ *: *|\\S+: [a-z]+: +[a-z]+: \\[)?("
             + "\\[[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}]"
             + "|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:[.,][0-9]{1,9})?(?:Z|[+-][0-9:]{4,6})"
@@ -18,6 +18,7 @@ final class LogLines {
     private static final Pattern LOST_HEAD = Pattern.compile("NVRM: The NVIDIA GPU \\S+$");
     private static final Pattern BROKEN = Pattern.compile(
             "(?i)(?:NVRM: *Xid|nvidia-nvswitch[0-9]*: SXid) *(?:\\((?:P?C?I?|PCI:[0-9a-f:.]*)\\)?:? *)?$");
+    private static final Pattern GOES_ON = Pattern.compile("^\\s*[(:0-9)]");
     private static final int MOST = 4;
 
     private LogLines() {}
@@ -27,6 +28,13 @@ final class LogLines {
         return Text.first(TIME, line)
                 .map(stamp -> stamp.replaceAll("^(?:kernel: )?\\[ *|]$", "").replaceAll("^[0-9]+,[0-9]+,|,$", ""))
                 .orElse("");
+    }
+
+    /** The same lines, of which those that a terminal or a paste broke are put together again. */
+    public static List<String> whole(List<String> lines) {
+        List<Output.Line> numbered = new ArrayList<>();
+        lines.forEach(line -> numbered.add(new Output.Line(numbered.size() + 1, line)));
+        return joined(numbered).stream().map(Output.Line::text).toList();
     }
 
     /**
@@ -46,7 +54,7 @@ final class LogLines {
                 at++;
                 text = text + (broken(text) ? "" : " ") + lines.get(at).text().strip();
             }
-            joined.add(new Output.Line(line.number(), text));
+            joined.add(text.equals(line.text().stripTrailing()) ? line : new Output.Line(line.number(), text));
         }
         return joined;
     }
@@ -58,7 +66,9 @@ final class LogLines {
         }
         boolean more =
                 !next.contains("NVRM") && !next.contains("SXid") && time(next).isEmpty();
-        return more && (broken(text) || (text.contains("NVRM: Xid") && text.endsWith(",") && indented));
+        return more
+                && ((broken(text) && GOES_ON.matcher(next).find())
+                        || (text.contains("NVRM: Xid") && text.endsWith(",") && indented));
     }
 
     /** A terminal broke the line before its code. */

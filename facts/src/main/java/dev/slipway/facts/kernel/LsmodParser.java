@@ -3,8 +3,8 @@ package dev.slipway.facts.kernel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class LsmodParser implements Parser {
             "nvidia");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         Findings found = new Findings("lsmod");
         Map<String, Integer> others = new HashMap<>();
         for (Output.Line line : output.written()) {

@@ -6,8 +6,9 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -26,46 +27,68 @@ public final class LspciParser implements Parser {
     private static final Pattern LINK = Pattern.compile("LnkSta:\\s*Speed ([0-9.]+GT/s)[^,]*, Width (x[0-9]+)");
     private static final Pattern REGION = Pattern.compile("Region ([0-9]): .*\\[size=([0-9]+[KMGT]?)]");
     private static final Pattern DRIVER = Pattern.compile("Kernel driver in use: (\\S+)");
+
+    /** What {@code -v} writes of a device whose configuration space answers with all ones. */
+    private static final Pattern ALL_ONES = Pattern.compile("!!! Unknown header type 7f");
+
+    private static final Pattern OWN_ERROR =
+            Pattern.compile("(?:lspci|pcilib): .*(?:Cannot open|Cannot find any working access method).*");
+    private static final Pattern WIDTH_DOWN = Pattern.compile("Width x[0-9]+ \\(downgraded\\)");
     private static final Set<String> DISPLAY =
             Set.of("3D controller", "VGA compatible controller", "Display controller");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         Findings found = new Findings("lspci");
         found.facts().putArray("gpus");
         found.facts().putArray("nvswitches");
         Optional<ObjectNode> device = Optional.empty();
         int devices = 0;
         for (Output.Line line : output.written()) {
-            Matcher row = DEVICE.matcher(line.text());
+            String text = line.text().strip();
+            Matcher row = DEVICE.matcher(line.text().stripTrailing());
             if (row.matches()) {
                 devices++;
                 device = device(found, row);
             } else if (Character.isWhitespace(line.text().charAt(0)) && devices > 0) {
-                device.ifPresent(d -> detail(d, line.text().strip()));
+                device.ifPresent(d -> detail(found, d, text));
             } else {
                 found.unparsed(line);
+                if (OWN_ERROR.matcher(text).matches()) {
+                    found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, text);
+                }
             }
         }
         found.facts().put("devices", devices);
-        if (devices == 0 && !output.text().isBlank()) {
+        if (devices == 0 && (!output.text().isBlank() || output.exit().orElse(-1) != 0)) {
             found.verdict(ToolVerdict.UNKNOWN, "no device in the output");
         }
+        if (found.facts().findValue("lanesMissing") != null && output.exit().isEmpty()) {
+            found.verdict(ToolVerdict.UNKNOWN, "nothing shows that these are all devices; exit status 0 would");
+        }
+        output.exit().stream()
+                .filter(status -> status != 0)
+                .forEach(status -> found.verdict(ToolVerdict.UNKNOWN, "exit status " + status));
         return found.of(output);
     }
 
     private static Optional<ObjectNode> device(Findings found, Matcher row) {
         String kind = row.group(2);
         String name = row.group(4);
-        boolean nvidia = name.contains("NVIDIA") || name.contains("[10de:");
+        boolean nvidia =
+                name.contains("NVIDIA") || name.toLowerCase(Locale.ROOT).contains("[10de:");
         boolean nvswitch = kind.equals("Bridge") || "0680".equals(row.group(3));
+        boolean gone = "ff".equalsIgnoreCase(row.group(5)) || name.startsWith("Illegal Vendor ID");
+        if (gone) {
+            gone(found, Pci.address(row.group(1)));
+        }
         if (!nvidia || !(DISPLAY.contains(kind) || nvswitch)) {
             return Optional.empty();
         }
         ObjectNode device =
                 found.facts().withArray(nvswitch ? "nvswitches" : "gpus").addObject();
         device.put("address", Pci.address(row.group(1))).put("class", kind);
-        device.put("name", name.replaceAll("\\s*\\[10de:[0-9a-f]{4}]", "").replace("NVIDIA Corporation ", ""));
+        device.put("name", name.replaceAll("(?i)\\s*\\[10de:[0-9a-f]{4}]", "").replace("NVIDIA Corporation ", ""));
         Matcher id = ID.matcher(name);
         if (id.find()) {
             device.put("device", id.group(2));
@@ -75,14 +98,22 @@ public final class LspciParser implements Parser {
         if (row.group(5) != null) {
             device.put("revision", row.group(5));
         }
-        if ("ff".equals(row.group(5))) {
+        if (gone) {
             device.put("onBus", false);
-            found.verdict(ToolVerdict.FAIL, Pci.address(row.group(1)) + " answers with all ones: it left the bus");
         }
         return Optional.of(device);
     }
 
-    private static void detail(ObjectNode device, String line) {
+    private static void gone(Findings found, String address) {
+        found.verdict(ToolVerdict.FAIL, address + " answers with all ones: it left the bus");
+    }
+
+    private static void detail(Findings found, ObjectNode device, String line) {
+        String address = device.path("address").asText();
+        if (ALL_ONES.matcher(line).find()) {
+            device.put("onBus", false);
+            gone(found, address);
+        }
         Matcher link = LINK.matcher(line);
         Matcher region = REGION.matcher(line);
         Text.first(NUMA, line).ifPresent(n -> device.put("numaNode", Integer.parseInt(n)));
@@ -90,6 +121,11 @@ public final class LspciParser implements Parser {
         if (link.find()) {
             device.put("linkSpeed", link.group(1)).put("linkWidth", link.group(2));
             device.put("linkDowngraded", line.contains("(downgraded)"));
+            if (DISPLAY.contains(device.path("class").asText())
+                    && WIDTH_DOWN.matcher(line).find()) {
+                device.put("lanesMissing", true);
+                found.verdict(ToolVerdict.WARN, address + " has fewer lanes than it could: " + link.group(2));
+            }
         }
         if (region.find()) {
             device.withObjectProperty("regions").put(region.group(1), region.group(2));

@@ -5,9 +5,10 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,10 +35,41 @@ public final class ModuleParser {
             "Operation not permitted", "not-permitted",
             "not currently loaded", "not-loaded");
 
+    /** What modules tell of themselves; another tag is kept, and named besides. */
+    private static final Set<String> TAGS = Set.of(
+            "alias",
+            "author",
+            "depends",
+            "description",
+            "filename",
+            "firmware",
+            "import_ns",
+            "intree",
+            "license",
+            "livepatch",
+            "name",
+            "parm",
+            "parmtype",
+            "retpoline",
+            "rhelversion",
+            "scmversion",
+            "sig_hashalgo",
+            "sig_id",
+            "sig_key",
+            "signature",
+            "signer",
+            "softdep",
+            "srcversion",
+            "staging",
+            "supported",
+            "vermagic",
+            "version",
+            "weakdep");
+
     private ModuleParser() {}
 
     /** {@code modinfo MODULE}, whole or some keys of it. */
-    public static Parsed modinfo(Output output) {
+    public static ToolReport modinfo(Output output) {
         if (output.text().contains("modinfo: ERROR")) {
             return tools(output);
         }
@@ -45,9 +77,13 @@ public final class ModuleParser {
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {
             Matcher key = KEY.matcher(line.text());
-            if (!key.matches()) {
+            if (!key.matches() || !TAGS.contains(key.group(1))) {
                 found.unparsed(line);
-            } else if (key.group(1).equals("firmware")
+            }
+            if (!key.matches()) {
+                continue;
+            }
+            if (key.group(1).equals("firmware")
                     || key.group(1).equals("alias")
                     || key.group(1).equals("parm")) {
                 facts.withArray(key.group(1)).add(key.group(2));
@@ -81,7 +117,7 @@ public final class ModuleParser {
     }
 
     /** {@code /proc/driver/nvidia/version}: the module that is loaded. Its date is the builder's and is not read. */
-    public static Parsed loaded(Output output) {
+    public static ToolReport loaded(Output output) {
         Findings found = new Findings("proc-driver-version");
         for (Output.Line line : output.written()) {
             Optional<String> nvrm = Text.first(NVRM, line.text());
@@ -102,7 +138,7 @@ public final class ModuleParser {
     }
 
     /** What modprobe, rmmod, insmod and modinfo complain about; nothing printed and exit 0 is success. */
-    public static Parsed tools(Output output) {
+    public static ToolReport tools(Output output) {
         Findings found = new Findings("kmod");
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {

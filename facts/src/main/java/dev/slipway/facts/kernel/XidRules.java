@@ -22,7 +22,14 @@ final class XidRules {
             case WORKFLOW_NVLINK -> fabric(event, what, found);
             case RESTART_MACHINE -> note(event, found, ToolVerdict.FAIL, "reboot", what);
             case RESET_GPU, WORKFLOW_ECC -> note(event, found, ToolVerdict.FAIL, "reset", what);
-            case RESTART_APP, FOLLOW_THE_OTHER -> application(event, what, found);
+            case FOLLOW_THE_OTHER -> {
+                if (event.has("causedBy")) {
+                    note(event, found, ToolVerdict.WARN, "follow", what + ": caused by XID " + event.path("causedBy"));
+                } else {
+                    application(event, what, found);
+                }
+            }
+            case RESTART_APP -> application(event, what, found);
             case IGNORE -> {
                 if (XidCatalogue.of(code).care().ofTheNode()) {
                     note(event, found, ToolVerdict.WARN, "reset-later", what);

@@ -1,12 +1,13 @@
 package dev.slipway.facts.nvidia;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lists and tables of {@code dcgmi} but the diagnostic's: discovery, nvlink, dmon, health, versions. */
+/** Lists of {@code dcgmi}: discovery, dmon, versions. */
 final class DcgmiLists {
     private static final Pattern COUNT =
             Pattern.compile("([0-9]{1,6}) ([A-Za-z]+?)(?:es|s)? found(?: \\(([A-Za-z]+)\\))?\\.?");
@@ -24,19 +25,12 @@ final class DcgmiLists {
     private static final Pattern UUID = Pattern.compile("Device UUID: (\\S+)");
     private static final Pattern BORDER =
             Pattern.compile("[+|][-=+| ]*[+|]|\\| *(GPU ID|Switch ID|CPU ID|Entity ID|ConnectX).*|\\+[-=]+\\+?");
-    private static final Pattern ERRORS_GPU = Pattern.compile("\\|\\s*GPU(?: ID:)? ([0-9]{1,4})\\s*\\|");
-    private static final Pattern OLD_ERROR =
-            Pattern.compile("\\|\\s*Link ([0-9]{1,3})\\s*\\|\\s*([A-Za-z ]+?)\\s*\\|\\s*([0-9]{1,18}|N/A)\\s*\\|");
-    private static final Pattern LINK = Pattern.compile("\\|\\s*Link ([0-9]{1,3})\\s*\\|\\s*\\|");
-    private static final Pattern ERROR = Pattern.compile("\\|\\s*-> ([A-Za-z ]+?)\\s*\\|\\s*([0-9]{1,18}|N/A)\\s*\\|");
-    private static final Pattern GPU = Pattern.compile("\\s*gpuId ([0-9]{1,4}):\\s*");
-    private static final Pattern STATES = Pattern.compile("\\s+([UDX_](?: [UDX_])*)\\s*");
     private static final Pattern KEY = Pattern.compile("([A-Z][A-Za-z ]{1,24}?)\\s*: ?(.*)");
     private static final Pattern SHORT = Pattern.compile("(?i)dcgmi\\s+version: ([0-9.]+)");
 
     private DcgmiLists() {}
 
-    static Parsed discovery(Output output) {
+    static ToolReport discovery(Output output) {
         Findings found = new Findings("dcgmi discovery -l");
         found.facts().putArray("gpus");
         Optional<ObjectNode> gpu = Optional.empty();
@@ -64,78 +58,13 @@ final class DcgmiLists {
         int announced = found.facts().path("found").path("GPU").asInt(-1);
         int listed = found.facts().path("gpus").size();
         if (announced >= 0 && announced != listed) {
-            found.cut("the output announces " + announced + " GPUs and lists " + listed);
+            String reason = "the output announces " + announced + " GPUs and lists " + listed;
+            found.verdict(ToolVerdict.UNKNOWN, reason).cut(reason);
         }
         return found.of(output);
     }
 
-    /** Both layouts of the counters; a link of which one counter is above 0 is told. */
-    static Parsed errors(Output output) {
-        Findings found = new Findings("dcgmi nvlink -e table");
-        String link = "";
-        for (Output.Line line : output.written()) {
-            String text = line.text().strip();
-            Matcher gpu = ERRORS_GPU.matcher(text);
-            Matcher old = OLD_ERROR.matcher(text);
-            Matcher head = LINK.matcher(text);
-            Matcher error = ERROR.matcher(text);
-            if (gpu.find() && !old.matches()) {
-                found.facts().put("gpu", Integer.parseInt(gpu.group(1)));
-            } else if (old.matches()) {
-                LinkCounters.put(found, old.group(1), old.group(2), old.group(3));
-            } else if (head.matches()) {
-                link = head.group(1);
-            } else if (error.matches() && !link.isEmpty()) {
-                LinkCounters.put(found, link, error.group(1), error.group(2));
-            } else if (!BORDER.matcher(text).matches() && !text.contains("NVLINK Error Counts")) {
-                found.unparsed(line);
-            }
-        }
-        return LinkCounters.weighed(found).of(output);
-    }
-
-    static Parsed links(Output output) {
-        Findings found = new Findings("dcgmi nvlink -s");
-        Optional<ObjectNode> gpu = Optional.empty();
-        for (Output.Line line : output.written()) {
-            Matcher head = GPU.matcher(line.text());
-            Matcher states = STATES.matcher(line.text());
-            if (head.matches()) {
-                gpu = Optional.of(
-                        found.facts().withArray("gpus").addObject().put("id", Integer.parseInt(head.group(1))));
-            } else if (states.matches() && gpu.isPresent()) {
-                links(found, gpu.get(), states.group(1).split(" "));
-            } else if (!line.text()
-                    .matches(
-                            "\\s*(GPUs:|NvSwitches:|No NvSwitches found\\.|Key: .*|\\+-+\\+|\\|.*\\||dcgmi nvlink.*)\\s*")) {
-                found.unparsed(line);
-            }
-        }
-        return found.of(output);
-    }
-
-    private static void links(Findings found, ObjectNode gpu, String[] states) {
-        int up = 0;
-        for (int i = 0; i < states.length; i++) {
-            switch (states[i]) {
-                case "U" -> up++;
-                case "D" -> gpu.withArray("down").add(i);
-                case "X" -> gpu.withArray("disabled").add(i);
-                default -> gpu.put("notSupported", gpu.path("notSupported").asInt(0) + 1);
-            }
-        }
-        gpu.put("links", states.length).put("up", up);
-        String which = "GPU " + gpu.path("id").asInt();
-        if (gpu.has("down")) {
-            found.verdict(ToolVerdict.FAIL, which + ": links " + gpu.path("down") + " are down");
-        } else if (gpu.has("disabled")) {
-            found.verdict(ToolVerdict.WARN, which + ": links " + gpu.path("disabled") + " are disabled");
-        } else if (up > 0) {
-            found.verdict(ToolVerdict.PASS, "");
-        }
-    }
-
-    static Parsed dmon(Output output) {
+    static ToolReport dmon(Output output) {
         Findings found = new Findings("dcgmi dmon");
         List<String> columns = List.of();
         for (Output.Line line : output.written()) {
@@ -158,7 +87,7 @@ final class DcgmiLists {
         return found.of(output);
     }
 
-    static Parsed version(Output output) {
+    static ToolReport version(Output output) {
         Findings found = new Findings("dcgm version");
         ObjectNode facts = found.facts();
         ObjectNode block = facts;
@@ -180,7 +109,11 @@ final class DcgmiLists {
                 found.unparsed(line);
             }
         }
-        if (second && !facts.path("version").equals(facts.path("hostengine").path("version"))) {
+        JsonNode engine = facts.path("hostengine").path("version");
+        if (second
+                && facts.has("version")
+                && engine.isTextual()
+                && !facts.path("version").equals(engine)) {
             found.verdict(ToolVerdict.WARN, "dcgmi and the host engine have different versions");
         }
         return found.of(output);

@@ -5,7 +5,7 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,24 +29,58 @@ final class DcgmiTables {
     private static final Pattern MODULE =
             Pattern.compile("\\|\\s*([0-9]{1,4})\\s*\\|\\s*(\\S.*?)\\s*\\|\\s*(\\S.*?)\\s*\\|?\\s*");
 
-    private final Findings found = new Findings("dcgmi health -c");
+    private final Findings found = new Findings("dcgmi health");
     private String kind = "GPU";
     private Optional<ObjectNode> entity = Optional.empty();
     private Optional<ObjectNode> system = Optional.empty();
 
+    private boolean closed;
+    private boolean rows;
+
     private DcgmiTables() {}
 
-    static Parsed health(Output output) {
+    static ToolReport health(Output output) {
         DcgmiTables table = new DcgmiTables();
-        for (Output.Line line : output.written()) {
-            String text = line.text().strip();
-            Matcher cells = CELLS.matcher(text);
-            boolean around = BORDER.matcher(text).matches() || text.contains("Health Monitor Report");
-            if (!around && (!cells.matches() || !table.row(cells.group(1), cells.group(2)))) {
-                table.found.unparsed(line);
-            }
+        output.written().forEach(table::take);
+        return table.end().of(output);
+    }
+
+    private void take(Output.Line line) {
+        String text = line.text().strip();
+        Matcher cells = CELLS.matcher(text);
+        boolean border = BORDER.matcher(text).matches();
+        if (text.startsWith("|") || border) {
+            closed = border && found.facts().has("overall");
         }
-        return table.found.of(output);
+        if (text.startsWith("Health watches not enabled")) {
+            found.facts().put("watches", false);
+            found.verdict(ToolVerdict.UNKNOWN, "health watches are not enabled: nothing is watched");
+        } else if (text.startsWith("Health monitor systems set successfully")) {
+            found.facts().put("watches", true);
+        } else if (!border
+                && !text.contains("Health Monitor Report")
+                && !text.equals("Please enable watches.")
+                && (!cells.matches() || !row(cells.group(1), cells.group(2)))) {
+            found.unparsed(line);
+            if (text.startsWith("|") || text.startsWith("+")) {
+                found.verdict(ToolVerdict.UNKNOWN, "a row of the report is not understood: " + text);
+            }
+        } else if (!border) {
+            rows |= text.startsWith("|");
+        }
+    }
+
+    /** The overall health, and a border below the last row. */
+    private Findings end() {
+        boolean report = rows || found.facts().has("overall");
+        if (report && !found.facts().has("overall")) {
+            return found.verdict(ToolVerdict.UNKNOWN, "the overall health is missing")
+                    .cut("the report is incomplete");
+        }
+        if (report && !closed) {
+            return found.cut("the report has no closing border");
+        }
+        return report ? found.complete() : found;
     }
 
     private boolean row(String left, String right) {
@@ -122,12 +156,15 @@ final class DcgmiTables {
     }
 
     /** {@code dcgmi modules -l}: a module that could not be loaded is told. */
-    static Parsed modules(Output output) {
+    static ToolReport modules(Output output) {
         Findings found = new Findings("dcgmi modules -l");
         found.facts().putArray("modules");
+        boolean closed = false;
         for (Output.Line line : output.written()) {
             String text = line.text().strip();
             Matcher module = MODULE.matcher(text);
+            boolean listed = !found.facts().path("modules").isEmpty();
+            closed = (listed && BORDER.matcher(text).matches()) || (closed && !text.startsWith("|"));
             if (module.matches()) {
                 String state = module.group(3);
                 found.facts()
@@ -143,6 +180,8 @@ final class DcgmiTables {
                 found.unparsed(line);
             }
         }
-        return found.of(output);
+        return closed
+                ? found.complete().of(output)
+                : found.cut("the list has no closing border").of(output);
     }
 }

@@ -8,7 +8,7 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -20,19 +20,23 @@ final class DcgmiTrees {
 
     private DcgmiTrees() {}
 
-    static Parsed parse(Output output) {
-        String text = output.text();
+    static ToolReport parse(Output output, List<Output.Line> beside) {
         JsonNode root;
         try {
-            root = Json.read(text.substring(text.indexOf('{'), Math.max(text.indexOf('{'), text.lastIndexOf('}')) + 1));
-        } catch (JsonProcessingException | StringIndexOutOfBoundsException e) {
+            root = Json.read(DiagJson.document(output.text()));
+        } catch (JsonProcessingException e) {
             Findings broken = new Findings("dcgmi json");
+            beside.forEach(broken::unparsed);
             return broken.verdict(ToolVerdict.UNKNOWN, "the JSON is not whole")
                     .cut("the output is incomplete")
                     .of(output);
         }
         boolean counters = root.path("header").toString().contains("NVLINK Error Counts");
         Findings found = new Findings(counters ? "dcgmi nvlink -e json" : "dcgmi json");
+        beside.forEach(found::unparsed);
+        if (!root.has("body")) {
+            found.verdict(ToolVerdict.UNKNOWN, "not an output of dcgmi that is known");
+        }
         for (JsonNode line : root.path("header")) {
             found.facts().withArray("header").add(line.asText());
             Text.first(GPU, line.asText()).ifPresent(g -> found.facts().put("gpu", Integer.parseInt(g)));
@@ -52,7 +56,7 @@ final class DcgmiTrees {
                 put(found.facts(), entry.getKey(), entry.getValue());
             }
         });
-        return (counters ? LinkCounters.weighed(found) : found).of(output);
+        return (counters ? LinkCounters.weighed(found) : found).complete().of(output);
     }
 
     /** A value that did not fit into its cell goes on under {@code overflow}. */

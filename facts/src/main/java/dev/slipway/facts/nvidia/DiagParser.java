@@ -1,59 +1,72 @@
 package dev.slipway.facts.nvidia;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.facts.DcgmDiag;
-import dev.slipway.facts.DiagFigures;
-import dev.slipway.facts.DiagReport;
 import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.nvidia.DiagReport.Status;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code dcgmi diag}: JSON or table, every test with its results. Without a baseline any skip but EUD's is told. */
+/** {@code dcgmi diag}: JSON or table, every test with its results. */
 final class DiagParser {
-    private static final List<String> USUAL_SKIPS = List.of("eud", "cpu_eud");
+    static final String FORMAT = "dcgmi diag";
+    static final String COVERED = "gpus";
+
     private static final Pattern DRIVER = Pattern.compile(
             "\"Driver Version Detected\"\\s*:\\s*\"([0-9.]+)\"|\\| Driver Version Detected\\s+\\| ([0-9.]+)");
     private static final Pattern DEVICES =
             Pattern.compile("GPU Device IDs(?: Detected)?\\s+\\| ([0-9a-fA-F, ]+?)\\s*\\|");
     private static final Pattern DEVICE = Pattern.compile("\"device_id\"\\s*:\\s*\"([0-9a-fA-F]{4})\"");
     private static final Pattern ERROR = Pattern.compile("\"error_id\"\\s*:\\s*([0-9]{1,5})");
-    private static final Pattern OUTSIDE = Pattern.compile("^(?!\\s*[|+{}\\[\\]\"0-9]).*\\S.*");
 
     private DiagParser() {}
 
-    static Parsed parse(Output output) {
-        String text = output.text();
-        boolean table = text.contains("| Diagnostic") || text.contains("|-----  ") || text.contains("+-----  ");
-        Findings found = new Findings(table ? "dcgmi diag table" : "dcgmi diag json");
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        DcgmDiag diag = DcgmDiag.parse(bytes, output.exit().orElse(0), 0, USUAL_SKIPS);
-        ObjectNode facts = found.facts();
-        figures(text, DiagFigures.of(bytes), facts);
-        DcgmDiag.report(text).ifPresent(report -> {
-            report.tests().forEach(test -> test(test, facts));
-            if (report.gpus() > 0) {
-                facts.put("gpus", report.gpus());
-            }
-            if (report.cut()) {
-                found.cut("the table has no closing border");
-            }
-        });
-        output.exit().ifPresent(exit -> facts.put("exitStatus", exit));
-        found.verdict(diag.verdict(), "");
-        diag.reasons().forEach(found::because);
-        output.written().stream()
-                .filter(l -> table && OUTSIDE.matcher(l.text()).matches())
-                .filter(l -> !l.text().startsWith("Successfully ran diagnostic"))
-                .forEach(found::unparsed);
-        return found.of(output);
+    /** A part that is JSON: a report that is read to its last brace is whole. */
+    static ToolReport json(Output document, List<Output.Line> beside, DiagDemands demands) {
+        Findings found = new Findings(FORMAT + " json");
+        beside.forEach(found::unparsed);
+        return weigh(document, demands, found, DiagJson.parse(document.text()));
     }
 
-    private static void figures(String text, DiagFigures figures, ObjectNode facts) {
+    /** A part that is a table: its closing border is its end. */
+    static ToolReport table(Output output, DiagDemands demands) {
+        Findings found = new Findings(FORMAT + " table");
+        DiagTable table = DiagTable.of(output);
+        table.foreign().forEach(found::unparsed);
+        return weigh(output, demands, found, table.report());
+    }
+
+    private static ToolReport weigh(Output output, DiagDemands demands, Findings found, Optional<DiagReport> report) {
+        ObjectNode facts = found.facts();
+        figures(output.text(), facts);
+        output.exit().ifPresent(exit -> facts.put("exitStatus", exit));
+        if (report.isEmpty()) {
+            return found.verdict(ToolVerdict.UNKNOWN, "the report is not whole")
+                    .cut("the output is incomplete")
+                    .of(output);
+        }
+        DiagJudge judge = new DiagJudge(report.get(), demands);
+        report.get().tests().forEach(test -> test(test, facts));
+        if (judge.covered() > 0) {
+            facts.put(COVERED, judge.covered());
+        }
+        judge.judge(output.exit(), found);
+        if (report.get().cut().isEmpty()) {
+            found.complete();
+        } else {
+            found.cut(report.get().cut());
+        }
+        return found.normalExits(DcgmStatus.ISOLATE_ERROR).of(output);
+    }
+
+    private static void figures(String text, ObjectNode facts) {
+        DiagFigures figures = DiagFigures.of(text.getBytes(StandardCharsets.UTF_8));
         if (!figures.version().isEmpty()) {
             facts.put("dcgmVersion", figures.version());
         }
@@ -94,9 +107,8 @@ final class DiagParser {
                 warning.put("severity", remark.severity());
             }
         }
-        test.infos().forEach(node.withArray("info")::add);
-        if (test.infos().isEmpty()) {
-            node.remove("info");
+        if (!test.infos().isEmpty()) {
+            test.infos().forEach(node.withArray("info")::add);
         }
         if (test.toolError()) {
             node.put("toolError", true);
@@ -104,17 +116,16 @@ final class DiagParser {
     }
 
     private static String worst(DiagReport.Test test) {
-        for (DiagReport.Status status :
-                List.of(DiagReport.Status.FAIL, DiagReport.Status.STRANGE, DiagReport.Status.WARN)) {
+        for (Status status : List.of(Status.FAIL, Status.STRANGE, Status.WARN)) {
             if (test.any(status)) {
                 return word(status);
             }
         }
-        boolean skipped = test.all(DiagReport.Status.SKIP);
+        boolean skipped = test.all(Status.SKIP);
         return skipped ? "Skip" : test.results().isEmpty() ? "Unknown" : "Pass";
     }
 
-    private static String word(DiagReport.Status status) {
+    private static String word(Status status) {
         return switch (status) {
             case PASS -> "Pass";
             case WARN -> "Warn";

@@ -3,30 +3,47 @@ package dev.slipway.facts.nvidia;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Any output of {@code nvidia-smi}: what was asked is recognised by what was answered. */
 public final class NvidiaSmiParser implements Parser {
     private static final Pattern LISTED = Pattern.compile("(?m)^GPU [0-9]{1,4}: .*\\(UUID: ");
-    private static final Pattern LINKS = Pattern.compile("(?m)^\\s+Link [0-9]+:|(?i)nvlink");
+    private static final Pattern LINKS = Pattern.compile("(?m)^\\s+Link [0-9]+[:,]|(?i)nvlink");
     private static final Pattern VERSIONS = Pattern.compile("(?mi)^NVIDIA-SMI version\\s*:");
-    private static final Pattern TOPOLOGY = Pattern.compile("(?m)^\\s*GPU0\\s.*CPU Affinity|^\\s+GPU0\\b.*\\bGPU1\\b");
+    private static final Pattern TOPOLOGY =
+            Pattern.compile("(?m)^\\s*GPU0\\s.*CPU Affinity|^\\s+GPU0\\b.*\\bGPU1\\b|^GPU0\\s+X\\s");
     private static final Pattern ROW = Pattern.compile("(?m)^[^,\\n]{1,200}, ?[^,\\n]{1,200}(,.*)?$");
 
     /** A piece of {@code -q} that was cut out and has no head. */
     private static final Pattern EXCERPT =
-            Pattern.compile("(?m)^GPU [0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7] *$");
+            Pattern.compile("(?m)^\\s*GPU [0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7] *$");
+
+    /** What its exit status alone says: nvidia-smi(1), RETURN VALUE. */
+    private static final Map<Integer, String> STATUS = Map.of(
+            8, "power cables of a GPU are not attached",
+            9, "the driver is not loaded",
+            10, "a GPU has an interrupt issue",
+            12, "the driver's library is not found",
+            14, "the infoROM of a GPU is corrupted",
+            15, "a GPU has fallen off the bus");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
+        List<Output> parts = SmiParts.of(output);
+        return judged(parts.size() > 1 ? SmiParts.together(output, parts, NvidiaSmiParser::one) : one(output), output);
+    }
+
+    private static ToolReport one(Output output) {
         String text = output.text();
         if (text.contains("<nvidia_smi_log")) {
             return SmiXml.parse(output);
         } else if (text.contains("NVSMI LOG") || EXCERPT.matcher(text).find()) {
             return SmiText.parse(output);
-        } else if (text.contains("| NVIDIA-SMI ")) {
+        } else if (text.contains("| NVIDIA-SMI ") || SmiTable.in(text)) {
             return SmiTable.parse(output);
         } else if (VERSIONS.matcher(text).find()) {
             return SmiLists.version(output);
@@ -34,14 +51,36 @@ public final class NvidiaSmiParser implements Parser {
             return LINKS.matcher(text).find() ? SmiLinks.parse(output) : SmiLists.gpus(output);
         } else if (TOPOLOGY.matcher(text).find()) {
             return SmiLists.topology(output);
+        } else if (SmiMig.in(text)) {
+            return SmiMig.parse(output);
+        } else if (SmiReset.in(text)) {
+            return SmiReset.parse(output);
         } else if (SmiErrors.only(output)) {
             return SmiErrors.parse(output);
         }
-        return ROW.matcher(text).find() ? SmiCsv.parse(output) : nothing(output);
+        return ROW.matcher(text).find() || SmiCsv.single(output) ? SmiCsv.parse(output) : nothing(output);
+    }
+
+    /** A failing exit status is a verdict of its own where the output holds none. */
+    private static ToolReport judged(ToolReport report, Output output) {
+        int status = output.exit().orElse(0);
+        if (status == 0 || (STATUS.get(status) == null && report.verdict().isPresent())) {
+            return report;
+        }
+        Findings found = new Findings(report.format());
+        found.facts().setAll(report.facts());
+        report.reasons().forEach(found::because);
+        report.unparsed().forEach(line -> found.unparsed(new Output.Line(line.line(), line.text())));
+        report.verdict().ifPresent(verdict -> found.verdict(verdict, ""));
+        String meaning = STATUS.get(status);
+        found.verdict(
+                meaning == null ? ToolVerdict.UNKNOWN : ToolVerdict.FAIL,
+                "exit status " + status + (meaning == null ? "" : ": " + meaning));
+        return found.of(output);
     }
 
     /** {@code nvlink --status} prints nothing for GPUs without NVLink, and {@code --query-compute-apps} for idle ones. */
-    private static Parsed nothing(Output output) {
+    private static ToolReport nothing(Output output) {
         Findings found = new Findings(output.text().isBlank() ? "empty" : "unknown");
         output.written().forEach(found::unparsed);
         if (output.text().isBlank()) {

@@ -1,16 +1,19 @@
 package dev.slipway.facts.nvidia;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Pci;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -23,6 +26,9 @@ final class SmiCsv {
     private static final Pattern UNIT = Pattern.compile(" \\[[^\\]\\s]{1,12}]$");
     private static final Pattern SURE = Pattern.compile(".*[._].*|.* \\[.*|index|name|uuid|count|serial|pid|timestamp");
     private static final Pattern MASK = Pattern.compile("0x[0-9a-fA-F]{16}");
+    private static final long HARDWARE = 0x8;
+    private static final long HEAT = 0x40;
+    private static final long POWER_BRAKE = 0x80;
     private static final Set<String> AS_TEXT =
             Set.of("driver_version", "kmd_version", "vbios_version", "serial", "gpu_serial", "timestamp");
     private static final List<String> REASONS = List.of(
@@ -38,17 +44,19 @@ final class SmiCsv {
 
     private final List<String> columns;
     private final Findings found;
+    private final SmiHealth health;
     private int row;
 
     private SmiCsv(List<String> columns, String format) {
         this.columns = columns;
         this.found = new Findings(format);
+        this.health = new SmiHealth(found);
     }
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         List<Output.Line> lines = new ArrayList<>(output.written());
         int head = 0;
-        while (head < lines.size() && !header(cells(lines.get(head).text()))) {
+        while (head < lines.size() && !header(lines.get(head).text())) {
             head++;
         }
         List<String> columns = head < lines.size() ? cells(lines.get(head).text()) : List.of();
@@ -60,7 +68,23 @@ final class SmiCsv {
         csv.found.facts().putArray("rows");
         csv.rows(lines);
         csv.meaning();
+        csv.health.close(output, csv.counted());
         return csv.found.of(output);
+    }
+
+    /** Whether there are as many rows as the tool counts GPUs, where that was asked for. */
+    private boolean counted() {
+        JsonNode counts = found.facts().path("rows");
+        boolean all = row > 0;
+        for (JsonNode read : counts) {
+            long count = read.path("count").asLong(-1);
+            all &= count == row;
+            if (count > row) {
+                found.verdict(
+                        ToolVerdict.UNKNOWN, "the tool counts " + count + " GPUs, and " + row + " rows are there");
+            }
+        }
+        return all;
     }
 
     private static String format(List<String> columns) {
@@ -70,9 +94,18 @@ final class SmiCsv {
         return columns.contains("pid") ? "nvidia-smi --query-compute-apps csv" : "nvidia-smi --query-gpu csv";
     }
 
-    private static boolean header(List<String> cells) {
+    static boolean header(String line) {
+        List<String> cells = cells(line);
         return cells.stream().allMatch(c -> COLUMN.matcher(c).matches())
                 && cells.stream().anyMatch(c -> SURE.matcher(c).matches());
+    }
+
+    /** Whether these are a column's name and its values. */
+    static boolean single(Output output) {
+        List<Output.Line> lines = output.written();
+        return lines.size() > 1
+                && header(lines.getFirst().text())
+                && lines.stream().skip(1).noneMatch(line -> line.text().strip().contains(": "));
     }
 
     private static List<String> cells(String line) {
@@ -80,14 +113,23 @@ final class SmiCsv {
     }
 
     private void rows(List<Output.Line> lines) {
-        List<Output.Line> data = lines.stream()
-                .filter(l ->
-                        !SmiErrors.note(found, l.text().strip()) || l.text().contains(", ["))
-                .toList();
+        List<Output.Line> data = new ArrayList<>();
+        for (Output.Line line : lines) {
+            List<String> cells = cells(line.text());
+            boolean row = columns.size() > 1 && merged(cells, columns.size()).size() == columns.size();
+            boolean failedCells = cells.size() > 1
+                    && cells.stream().anyMatch(c -> SmiErrors.inCell(c).isPresent());
+            boolean rowLike = row || failedCells;
+            if (rowLike || !SmiErrors.note(found, line.text().strip())) {
+                data.add(line);
+            }
+        }
         int width = columns.isEmpty() ? common(data) : columns.size();
         for (Output.Line line : data) {
             List<String> cells = merged(cells(line.text()), width);
-            if (width == 0 || cells.size() != width) {
+            if (width == 0
+                    || cells.size() != width
+                    || (columns.size() == 1 && !line.text().strip().matches("[^:]{1,80}"))) {
                 found.unparsed(line);
                 if (line.text().contains(",")) {
                     found.verdict(
@@ -128,20 +170,22 @@ final class SmiCsv {
         row++;
         ObjectNode node = found.facts().withArray("rows").addObject();
         int nulls = 0;
+        Map<String, String> said = new HashMap<>();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
             nulls += cell.equals("[N/A]") ? 1 : 0;
-            Optional<String> sick = SmiErrors.inCell(cell);
-            sick.ifPresent(kind -> sick(kind, cells));
+            SmiErrors.inCell(cell).ifPresent(kind -> sick(kind, cells));
             if (columns.isEmpty()) {
                 ArrayNode values = node.withArray("cells");
-                if (Values.absent(cell) || sick.isPresent()) {
+                if (Values.absent(cell)) {
                     values.addNull();
                 } else {
                     values.add(cell);
                 }
             } else {
-                named(node, UNIT.matcher(columns.get(i)).replaceFirst(""), cell, sick.isPresent());
+                String column = UNIT.matcher(columns.get(i)).replaceFirst("");
+                said.put(column, cell);
+                named(node, column, cell);
             }
             boolean active = columns.isEmpty() || columns.get(i).endsWith("reasons.active");
             if (active && MASK.matcher(cell).matches()) {
@@ -149,15 +193,27 @@ final class SmiCsv {
             }
         }
         node.put("nulls", nulls);
+        weigh(cells, said);
     }
 
-    private void named(ObjectNode node, String column, String cell, boolean sick) {
+    /** Weighs the columns that tell of health, whatever the release calls them. */
+    private void weigh(List<String> cells, Map<String, String> said) {
+        Map<String, String> places = new HashMap<>();
+        said.forEach((column, cell) -> {
+            String name = column.replace("clocks_throttle_reasons", "clocks_event_reasons");
+            HealthItem.ALL.stream()
+                    .filter(item -> item.column().equals(name))
+                    .forEach(item -> places.put(item.path(), cell));
+        });
+        String bus = said.getOrDefault("pci.bus_id", said.getOrDefault("gpu_bus_id", ""));
+        health.weigh(bus.isEmpty() ? "row " + row + " (" + cells.getFirst() + ")" : Pci.address(bus), places);
+    }
+
+    private void named(ObjectNode node, String column, String cell) {
         boolean unit = cell.matches("[0-9.]+ (MiB|W|MHz|%|KB/s|C)");
-        if (sick) {
-            node.putNull(column);
-        } else if (AS_TEXT.contains(column) || cell.isEmpty()) {
+        if (AS_TEXT.contains(column) || cell.isEmpty()) {
             node.put(column, cell);
-        } else if (unit && !Values.absent(cell)) {
+        } else if (unit) {
             Values.number(node, column, cell);
         } else {
             Values.value(node, column, cell);
@@ -172,7 +228,7 @@ final class SmiCsv {
         if (!facts.has("error")) {
             facts.put("error", kind);
         }
-        found.verdict(ToolVerdict.FAIL, "row " + row + ": " + kind + " (" + cells.getFirst() + ")");
+        found.verdict(SmiErrors.ofCell(kind), "row " + row + ": " + kind + " (" + cells.getFirst() + ")");
     }
 
     private void reasons(ObjectNode node, String mask) {
@@ -183,8 +239,10 @@ final class SmiCsv {
                 names.add(REASONS.get(bit));
             }
         }
-        if ((bits & 0x48) != 0) {
-            found.verdict(ToolVerdict.WARN, "row " + row + ": the hardware slows the GPU down");
+        if ((bits & HEAT) != 0 || ((bits & HARDWARE) != 0 && (bits & POWER_BRAKE) == 0)) {
+            health.slowed(
+                    "row " + row,
+                    String.join(", ", names.valueStream().map(JsonNode::asText).toList()));
         }
     }
 

@@ -6,8 +6,10 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,16 +32,20 @@ final class SmiErrors {
                     FAIL,
                     "load the module of the installed version",
                     "Driver/library version mismatch"),
-            new Known("no-devices", FAIL, "look for the GPUs on the bus", "No devices were found"),
+            new Known("no-devices", FAIL, "look for the GPUs on the bus", "No devices (?:were )?found"),
             new Known("driver-not-reachable", FAIL, "load the driver", "couldn't communicate with the NVIDIA driver"),
             new Known("driver-not-loaded", FAIL, "load the driver", "Driver Not Loaded|NVIDIA driver is not loaded"),
-            new Known("gpu-lost", FAIL, "reboot the node", "GPU is lost"),
+            new Known("gpu-lost", FAIL, "reboot the node", "GPU is lost|GPU has fallen off the bus"),
+            new Known("inforom-corrupted", FAIL, "look at this GPU", "infoROM is corrupted|corrupted infoROM"),
+            new Known("no-power", FAIL, "look at the power cables of the GPU", "Insufficient External Power"),
+            new Known("no-interrupt", FAIL, "look at the kernel log", "Interrupt Request Issue"),
             new Known(
                     "reset-in-use",
                     FAIL,
                     "stop what holds the GPU",
-                    "In use by another client|device(?:s)? (?:is|are) currently being used"),
+                    "In use by another client|device(?:s)? (?:is|are) currently being used|being used by (?:some other|one or more other|another) process"),
             new Known("reset-required", FAIL, "reset the GPU", "GPU requires reset"),
+            new Known("reset-refused", FAIL, "do what the reason says, or reboot the node", SmiReset.REFUSED),
             new Known(
                     "insufficient-permissions",
                     TOOL,
@@ -65,11 +71,22 @@ final class SmiErrors {
                     "NVIDIA-SMI has failed|Failed to initialize NVML|Failed to properly shut down NVML"));
 
     private static final Pattern BDF =
-            Pattern.compile("GPU ?(?:[0-9]{1,3}: ?)?([0-9A-Fa-f]{3,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])");
+            Pattern.compile("(?i)GPU ?(?:[0-9]{1,3}: ?)?([0-9A-F]{3,8}:[0-9A-F]{2}:[0-9A-F]{2}\\.[0-7])");
     private static final Pattern LIBRARY = Pattern.compile("NVML library version: ([0-9.]+)");
-    private static final Pattern RESET_RC = Pattern.compile("RESET_RC=([0-9]{1,3})");
+
+    /** What a row or a section says in place of a value, without the brackets that rows set around it. */
+    private static final Map<String, String> CELLS = Map.of(
+            "gpu requires reset", "reset-required",
+            "gpu is lost", "gpu-lost",
+            "unknown error", "unknown-error",
+            "err!", "err",
+            "error", "err",
+            "timeout", "timeout",
+            "driver not loaded", "driver-not-loaded",
+            "insufficient permissions", "insufficient-permissions");
+
     private static final Pattern BELONGS = Pattern.compile(
-            "(?i)The following GPUs could not be reset:.*|Make sure that the latest NVIDIA driver.*|RESET_RC=[0-9]+|.*Reboot the system.*|please also try adding.*");
+            "(?i)Make sure that the latest NVIDIA driver.*|.*Reboot the system.*|please also try adding.*");
 
     private SmiErrors() {}
 
@@ -85,11 +102,15 @@ final class SmiErrors {
         return !rows && !cells && lines.stream().anyMatch(l -> kind(l.text()).isPresent());
     }
 
+    static boolean is(String line) {
+        return kind(line).isPresent();
+    }
+
     private static Optional<Known> kind(String line) {
         return KNOWN.stream().filter(k -> k.words().matcher(line).find()).findFirst();
     }
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         Findings found = new Findings("error");
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {
@@ -100,7 +121,6 @@ final class SmiErrors {
             } else if (!note(found, text) && !BELONGS.matcher(text).matches()) {
                 found.unparsed(line);
             }
-            Text.first(RESET_RC, text).ifPresent(rc -> facts.put("resetExit", Integer.parseInt(rc)));
         }
         output.exit().ifPresent(exit -> facts.put("exitStatus", exit));
         return found.of(output);
@@ -131,14 +151,15 @@ final class SmiErrors {
         return true;
     }
 
-    /** What a cell of a row says instead of a value. */
+    /** The kind of error that a cell of a row, or a value of a section, says in place of a value. */
     static Optional<String> inCell(String cell) {
-        return switch (cell) {
-            case "[GPU requires reset]" -> Optional.of("reset-required");
-            case "[GPU is lost]" -> Optional.of("gpu-lost");
-            case "[Unknown Error]" -> Optional.of("unknown-error");
-            case "ERR!", "[ERR!]" -> Optional.of("err");
-            default -> Optional.empty();
-        };
+        String bare = cell.strip().toLowerCase(Locale.ROOT);
+        boolean bracketed = bare.startsWith("[") && bare.endsWith("]") && bare.length() > 2;
+        return Optional.ofNullable(CELLS.get(bracketed ? bare.substring(1, bare.length() - 1) : bare));
+    }
+
+    /** What an error in place of a value means for the node. */
+    static ToolVerdict ofCell(String kind) {
+        return kind.equals("insufficient-permissions") || kind.equals("timeout") ? TOOL : FAIL;
     }
 }

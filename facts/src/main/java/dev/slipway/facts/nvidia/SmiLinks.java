@@ -1,53 +1,107 @@
 package dev.slipway.facts.nvidia;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.output.Values;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code nvidia-smi nvlink --status}: each GPU's links. A GPU that may not be asked is unknown, not down. */
-final class SmiLinks {
+/**
+ * {@code nvidia-smi nvlink}: each GPU's links ({@code -s}), their error counters ({@code -e}), what they can do
+ * ({@code -c}) and where they lead ({@code -p}). A GPU that may not be asked is unknown, not down. The output has no end:
+ * links are numbered and GPUs of one kind have as many, but a GPU that is missing at the end leaves no trace.
+ */
+public final class SmiLinks {
     static final Pattern GPU = Pattern.compile("GPU ([0-9]{1,4}): (.*?) \\(UUID: ([^)]*)\\)");
     private static final Pattern LINK = Pattern.compile("\\s+Link ([0-9]{1,3}): (.*?)\\s*");
+    private static final Pattern CAN = Pattern.compile("\\s+Link ([0-9]{1,3}), (.{1,80}?): (\\S+)\\s*");
+    private static final Pattern COUNTER = Pattern.compile("([A-Za-z][A-Za-z0-9 ()/-]{2,60}): ([0-9]{1,18}|N/A)");
+    private static final Pattern REMOTE = Pattern.compile("Remote Device (\\S+): Link ([0-9]{1,3})");
     private static final Pattern INACTIVE = Pattern.compile("(?i)all links are inactive");
     private static final Pattern REFUSED = Pattern.compile("NVML: Unable to ");
     private static final Pattern UP = Pattern.compile("([0-9]{1,5}(?:\\.[0-9]{1,6})?) GB/s");
+    private static final Pattern DOWN = Pattern.compile("(?i)<?(?:inactive|disabled|down|off)>?");
+
+    private final Findings found = new Findings("nvidia-smi nvlink --status");
+    private final Set<ObjectNode> gaps = Collections.newSetFromMap(new IdentityHashMap<>());
+    private Optional<ObjectNode> gpu = Optional.empty();
 
     private SmiLinks() {}
 
-    static Parsed parse(Output output) {
-        Findings found = new Findings("nvidia-smi nvlink --status");
-        Optional<ObjectNode> gpu = Optional.empty();
-        for (Output.Line line : output.written()) {
-            Matcher head = GPU.matcher(line.text().strip());
-            Matcher link = LINK.matcher(line.text());
-            if (head.matches()) {
-                gpu.ifPresent(g -> weigh(g, found));
-                gpu = Optional.of(found.facts().withArray("gpus").addObject());
-                gpu.get().put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
-                gpu.get().put("uuid", head.group(3)).put("links", 0).put("linksUp", 0);
-            } else if (link.matches() && gpu.isPresent()) {
-                link(gpu.get(), link);
-            } else if (gpu.isEmpty() || !said(gpu.get(), line.text())) {
-                found.unparsed(line);
+    public static ToolReport parse(Output output) {
+        SmiLinks links = new SmiLinks();
+        links.found.facts().putArray("gpus");
+        output.written().forEach(links::take);
+        links.found.facts().path("gpus").forEach(node -> {
+            if (node instanceof ObjectNode read) {
+                links.weigh(read);
             }
-        }
-        gpu.ifPresent(g -> weigh(g, found));
-        return found.of(output);
+        });
+        return links.found.of(output);
     }
 
-    private static void link(ObjectNode gpu, Matcher link) {
-        Matcher up = UP.matcher(link.group(2));
+    private void take(Output.Line line) {
+        Matcher head = GPU.matcher(line.text().strip());
+        Matcher link = LINK.matcher(line.text());
+        Matcher can = CAN.matcher(line.text());
+        if (head.matches()) {
+            ObjectNode node = found.facts().withArray("gpus").addObject();
+            node.put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
+            node.put("uuid", head.group(3)).put("links", 0).put("linksUp", 0);
+            gpu = Optional.of(node);
+        } else if (can.matches() && gpu.isPresent()) {
+            Values.text(of(gpu.get(), "capabilities", can.group(1)), can.group(2), can.group(3));
+        } else if (link.matches() && gpu.isPresent()) {
+            link(gpu.get(), Integer.parseInt(link.group(1)), link.group(2), line);
+        } else if ((gpu.isEmpty() || !said(gpu.get(), line.text()))
+                && !SmiErrors.note(found, line.text().strip())) {
+            found.unparsed(line);
+        }
+    }
+
+    private static ObjectNode of(ObjectNode gpu, String what, String link) {
+        return gpu.withObjectProperty(what).withObjectProperty(link);
+    }
+
+    private void link(ObjectNode gpu, int number, String state, Output.Line line) {
+        Matcher counter = COUNTER.matcher(state);
+        Matcher remote = REMOTE.matcher(state);
+        if (remote.matches()) {
+            of(gpu, "remote", Integer.toString(number))
+                    .put("device", remote.group(1))
+                    .put("link", remote.group(2));
+        } else if (counter.matches()) {
+            Values.value(of(gpu, "errors", Integer.toString(number)), counter.group(1), counter.group(2));
+        } else {
+            count(gpu, number, state, line);
+        }
+    }
+
+    private void count(ObjectNode gpu, int number, String state, Output.Line line) {
+        Matcher up = UP.matcher(state);
+        if (number != gpu.path("links").asInt()) {
+            gaps.add(gpu);
+        }
         gpu.put("links", gpu.path("links").asInt() + 1);
         if (up.matches()) {
             gpu.put("linksUp", gpu.path("linksUp").asInt() + 1);
             gpu.put("linkGBs", Double.parseDouble(up.group(1)));
-        } else {
-            gpu.withArray("linksDown").add(Integer.parseInt(link.group(1)));
+            return;
+        }
+        gpu.withArray("linksDown").add(number);
+        if (!DOWN.matcher(state).matches()) {
+            found.unparsed(line);
         }
     }
 
@@ -55,7 +109,7 @@ final class SmiLinks {
         if (INACTIVE.matcher(text).find()) {
             gpu.put("state", "all-inactive");
         } else if (text.contains("not supported")) {
-            gpu.put("state", "unknown");
+            gpu.put("state", "unknown").put("error", text.strip());
         } else if (REFUSED.matcher(text).find()) {
             gpu.put("state", "refused").put("error", text.strip());
         } else {
@@ -64,21 +118,51 @@ final class SmiLinks {
         return true;
     }
 
-    private static void weigh(ObjectNode gpu, Findings found) {
+    private void weigh(ObjectNode gpu) {
         String which = "GPU " + gpu.path("index").asInt();
         int links = gpu.path("links").asInt();
         int up = gpu.path("linksUp").asInt();
+        boolean other = gpu.has("errors") || gpu.has("capabilities") || gpu.has("remote");
         String state = gpu.path("state").asText(links == 0 ? "none" : links == up ? "up" : "down");
-        gpu.put("state", state);
-        switch (state) {
+        gpu.put("state", other && links == 0 ? "not-asked" : state);
+        if (gaps.contains(gpu) || fewer(gpu, links)) {
+            found.verdict(ToolVerdict.UNKNOWN, which + ": " + links + " links are listed, and some are missing");
+            found.cut("the output is incomplete");
+        }
+        switch (gpu.path("state").asText()) {
             case "up" -> found.verdict(ToolVerdict.PASS, "");
             case "down" -> found.verdict(ToolVerdict.FAIL, which + ": " + up + " of " + links + " links are up");
             case "all-inactive" -> found.verdict(ToolVerdict.FAIL, which + ": all links are inactive");
-            case "refused" ->
+            case "refused", "unknown" ->
                 found.verdict(
                         ToolVerdict.UNKNOWN, which + ": " + gpu.path("error").asText());
-            case "unknown" -> found.verdict(ToolVerdict.UNKNOWN, which + ": links may not be asked in MIG mode");
+            case "not-asked" -> counters(which, gpu.path("errors"));
             default -> found.because(which + ": no NVLink");
         }
+    }
+
+    /** Each link has the same counters; where one lacks some, what it counts is not known. */
+    private void counters(String which, JsonNode errors) {
+        LinkCounters.weigh(found, which + ", ", errors);
+        Set<List<String>> names = new HashSet<>();
+        errors.forEach(link ->
+                names.add(link.properties().stream().map(Map.Entry::getKey).toList()));
+        if (names.size() > 1) {
+            found.verdict(ToolVerdict.UNKNOWN, which + ": the counters of some links are missing");
+        }
+    }
+
+    /** Whether another GPU of the same name has more links, this one neither refuses them nor has none active. */
+    private boolean fewer(ObjectNode gpu, int links) {
+        if (gpu.has("error") || gpu.path("state").asText().equals("all-inactive")) {
+            return false;
+        }
+        for (JsonNode other : found.facts().path("gpus")) {
+            if (other.path("name").equals(gpu.path("name"))
+                    && other.path("links").asInt() > links) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -2,18 +2,23 @@ package dev.slipway.facts.nvidia;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.output.Values;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** {@code nvidia-smi -L}, {@code --version} and {@code topo -m}. */
-final class SmiLists {
+public final class SmiLists {
     private static final Pattern MIG =
             Pattern.compile("\\s+MIG (\\S+)\\s+Device\\s+([0-9]{1,3}): \\(UUID: ([^)]*)\\)\\s*");
     private static final Pattern VERSION = Pattern.compile("([A-Za-z-]+(?: [A-Za-z]+)* [Vv]ersion)\\s*: (.*)");
@@ -21,9 +26,14 @@ final class SmiLists {
     private static final Pattern LEGEND = Pattern.compile(
             "Legend:|NIC Legend:|\\s{2}(X|SYS|NODE|PHB|PXB|PIX|NV#|NIC[0-9]+)\\s*[=:].*|\\s+NIC[0-9]+: .*");
 
+    private static final Pattern HEADER = Pattern.compile("^\\s+GPU[0-9]{1,3}\\b");
+    private static final Pattern DEVICE = Pattern.compile("(?:GPU|NIC)[0-9]{1,3}|mlx[0-9a-z_]{1,20}");
+    private static final Pattern COLUMN = Pattern.compile("CPU Affinity|NUMA Affinity|GPU NUMA ID|\\S+");
+
     private SmiLists() {}
 
-    static Parsed gpus(Output output) {
+    /** {@code nvidia-smi -L}. */
+    public static ToolReport gpus(Output output) {
         Findings found = new Findings("nvidia-smi -L");
         found.facts().putArray("gpus");
         Optional<ObjectNode> gpu = Optional.empty();
@@ -49,13 +59,13 @@ final class SmiLists {
     }
 
     /** Since 610 some keys hold prose that names the key to read instead. */
-    static Parsed version(Output output) {
+    static ToolReport version(Output output) {
         Findings found = new Findings("nvidia-smi --version");
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {
             Matcher version = VERSION.matcher(line.text().strip());
             Optional<String> number = version.matches() ? Text.first(NUMBER, version.group(2)) : Optional.empty();
-            if (!version.matches()) {
+            if (!version.matches() && !SmiErrors.note(found, line.text().strip())) {
                 found.unparsed(line);
             }
             number.ifPresent(n -> facts.put(key(version.group(1)), n));
@@ -81,46 +91,66 @@ final class SmiLists {
         };
     }
 
-    static Parsed topology(Output output) {
+    /** The matrix stands between tabs, or between blanks where a terminal or a paste replaced them. */
+    static ToolReport topology(Output output) {
         Findings found = new Findings("nvidia-smi topo -m");
         List<String> columns = List.of();
         for (Output.Line line : output.written()) {
-            List<String> cells = Arrays.stream(line.text().split("\\t", -1))
-                    .map(String::strip)
-                    .toList();
-            if (columns.isEmpty()
-                    && line.text().contains("GPU0")
-                    && !cells.getFirst().equals("GPU0")) {
-                columns = cells;
-            } else if (cells.getFirst().matches("(GPU|NIC)[0-9]{1,3}") && cells.size() > 1) {
-                row(found, cells, columns);
-            } else if (!LEGEND.matcher(line.text()).matches()) {
+            String text = line.text();
+            List<String> cells = List.of(text.strip().split("\\s+"));
+            if (columns.isEmpty() && HEADER.matcher(text).find()) {
+                columns = COLUMN.matcher(text).results().map(MatchResult::group).toList();
+            } else if (DEVICE.matcher(cells.getFirst()).matches() && cells.size() > 1 && !columns.isEmpty()) {
+                if (!row(found, text, columns)) {
+                    found.unparsed(line);
+                    found.verdict(ToolVerdict.UNKNOWN, "line " + line.number() + " has other columns than the head");
+                }
+            } else if (!LEGEND.matcher(text).matches() && !SmiErrors.note(found, text.strip())) {
                 found.unparsed(line);
             }
+        }
+        Set<String> rows = new HashSet<>();
+        found.facts()
+                .path("devices")
+                .forEach(device -> rows.add(device.path("name").asText()));
+        List<String> missing = columns.stream()
+                .filter(column -> DEVICE.matcher(column).matches() && !rows.contains(column))
+                .toList();
+        if (columns.isEmpty() || !missing.isEmpty()) {
+            found.verdict(ToolVerdict.UNKNOWN, columns.isEmpty() ? "no head" : "no row of " + missing.getFirst());
+            found.cut("the output is incomplete");
         }
         return found.of(output);
     }
 
-    private static void row(Findings found, List<String> cells, List<String> columns) {
-        ObjectNode device = found.facts().withArray("devices").addObject().put("name", cells.getFirst());
+    /** False where the cells cannot be told apart. */
+    private static boolean row(Findings found, String text, List<String> columns) {
+        List<String> cells = List.of(text.strip().split("\\s+"));
+        if (cells.size() != columns.size() + 1 && text.contains("\t")) {
+            cells = Arrays.stream(text.strip().split("\\t", -1))
+                    .map(String::strip)
+                    .toList();
+        }
         boolean gpu = cells.getFirst().startsWith("GPU");
+        long devices = columns.stream()
+                .filter(column -> DEVICE.matcher(column).matches())
+                .count();
+        if (cells.size() <= (gpu ? columns.size() : devices)) {
+            return false;
+        }
+        ObjectNode device = found.facts().withArray("devices").addObject().put("name", cells.getFirst());
         if (gpu) {
             found.facts().put("gpus", found.facts().path("gpus").asInt(0) + 1);
         }
-        for (int i = 1; i < Math.min(cells.size(), columns.size()); i++) {
+        for (int i = 0; i < Math.min(columns.size(), cells.size() - 1); i++) {
+            String cell = cells.get(i + 1);
             switch (columns.get(i)) {
-                case "CPU Affinity" -> put(device, "cpuAffinity", cells.get(i));
-                case "NUMA Affinity" -> put(device, "numaAffinity", cells.get(i));
-                case "GPU NUMA ID" -> put(device, "gpuNumaId", cells.get(i));
-                case "" -> {
-                    // A column that only keeps others apart.
-                }
-                default -> put(device.withObjectProperty("paths"), columns.get(i), cells.get(i));
+                case "CPU Affinity" -> Values.text(device, "cpuAffinity", cell);
+                case "NUMA Affinity" -> Values.text(device, "numaAffinity", cell);
+                case "GPU NUMA ID" -> Values.text(device, "gpuNumaId", cell);
+                default -> Values.text(device.withObjectProperty("paths"), columns.get(i), cell);
             }
         }
-    }
-
-    private static void put(ObjectNode into, String key, String cell) {
-        dev.slipway.facts.output.Values.text(into, key, cell);
+        return true;
     }
 }

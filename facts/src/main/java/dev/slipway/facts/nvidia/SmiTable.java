@@ -1,16 +1,21 @@
 package dev.slipway.facts.nvidia;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,10 +27,11 @@ final class SmiTable {
     private static final Pattern HEAD = Pattern.compile(
             "NVIDIA-SMI ([0-9.]+)\\s+(?:Driver|KMD) Version: ([0-9.]+|N/A)(?:\\s+CUDA (?:UMD )?Version: (\\S+))?");
     private static final Pattern GPU = Pattern.compile(
-            "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*(\\S+)?\\s*\\|");
+            "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])(?:\\s+(On|Off|N/A|ERR!)?\\s*(?:\\|\\s*(\\S.*?)?\\s*\\|?)?)?");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\s*" + GPU.pattern());
     private static final Pattern MEMORY = Pattern.compile("([0-9]{1,12})Mi?B\\s*/\\s*([0-9]{1,12})Mi?B");
-    private static final Pattern MIG_ROW =
-            Pattern.compile("\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|.*");
+    private static final Pattern MIG_ROW = Pattern.compile(
+            "\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|[^|]*\\|\\s*\\S+\\s+([0-9]+|N/A)\\b.*");
     private static final Pattern PROCESS = Pattern.compile(
             "\\|\\s*([0-9]{1,4})\\s+(?:(N/A|[0-9]+)\\s+(N/A|[0-9]+)\\s+)?([0-9]{1,10})\\s+([CGM+]{1,5})\\s+(.*?)\\s+([0-9]+MiB|N/A)\\s*\\|");
     private static final Pattern TITLE = Pattern.compile(
@@ -35,20 +41,52 @@ final class SmiTable {
 
     private final Findings found = new Findings("nvidia-smi table");
     private Optional<ObjectNode> gpu = Optional.empty();
-    private boolean closed;
+    private final Map<Integer, Integer> rows = new HashMap<>();
+    private boolean open = true;
+    private boolean narrow;
+    private boolean migColumn;
     private boolean mig;
 
     private SmiTable() {}
 
-    static Parsed parse(Output output) {
+    /** Whether a line is the row of a GPU, with a head above it or without. */
+    static boolean in(String text) {
+        return ROW.matcher(text).find();
+    }
+
+    static ToolReport parse(Output output) {
         SmiTable table = new SmiTable();
         table.found.facts().putArray("gpus");
         table.found.facts().putArray("processes");
         output.written().forEach(table::take);
-        if (!table.closed) {
-            table.found.cut("the table has no end");
+        if (table.narrow) {
+            table.found.verdict(ToolVerdict.UNKNOWN, "").narrowed("the lines are cut on the right");
         }
+        table.missing()
+                .ifPresent(
+                        reason -> table.found.verdict(ToolVerdict.UNKNOWN, "").cut(reason));
         return table.found.of(output);
+    }
+
+    /** What is not there although the rest of the table announces it. */
+    private Optional<String> missing() {
+        ObjectNode facts = found.facts();
+        Set<Integer> indices = new HashSet<>();
+        for (JsonNode read : facts.path("gpus")) {
+            indices.add(read.path("index").asInt());
+            if (rows.getOrDefault(read.path("index").asInt(), 0) < (migColumn ? 2 : 1)) {
+                return Optional.of("GPU " + read.path("index").asInt() + " lacks rows");
+            }
+        }
+        for (JsonNode process : facts.path("processes")) {
+            if (!indices.contains(process.path("gpu").asInt())) {
+                return Optional.of("GPU " + process.path("gpu").asInt() + " has a process and no row");
+            }
+        }
+        if (!facts.has("smiVersion")) {
+            return Optional.of("the table has no head");
+        }
+        return open || indices.isEmpty() ? Optional.of("the table has no end") : Optional.empty();
     }
 
     private void take(Output.Line line) {
@@ -56,7 +94,11 @@ final class SmiTable {
         Matcher head = HEAD.matcher(text);
         Matcher row = GPU.matcher(text);
         Matcher process = PROCESS.matcher(text);
-        closed = text.startsWith("+--") && text.endsWith("+");
+        boolean border = text.startsWith("+--");
+        boolean ours = border || text.startsWith("|");
+        open = ours ? !border : open;
+        narrow |= ours && !text.endsWith("|") && !text.endsWith("+");
+        migColumn |= text.contains("MIG M.");
         if (head.find()) {
             Values.text(found.facts(), "smiVersion", head.group(1));
             Values.text(found.facts(), "driverVersion", head.group(2));
@@ -66,21 +108,35 @@ final class SmiTable {
         } else if (process.matches()) {
             process(process);
         } else if (mig && MIG_ROW.matcher(text).matches()) {
-            migDevices();
+            migDevices(text);
         } else if (text.contains("MIG devices:")) {
             mig = true;
             gpu = Optional.empty();
         } else if (!detail(text)
                 && !TITLE.matcher(text).matches()
                 && !DATE.matcher(text).matches()) {
-            found.unparsed(line);
-            if (text.contains("ERR!")) {
-                found.verdict(ToolVerdict.WARN, "line " + line.number() + ": a reading is ERR!");
-            }
+            other(line, text);
         }
     }
 
-    private void migDevices() {
+    private void other(Output.Line line, String text) {
+        if (!text.startsWith("|") && SmiErrors.note(found, text)) {
+            return;
+        }
+        found.unparsed(line);
+        if (text.contains("ERR!")) {
+            found.verdict(ToolVerdict.WARN, "line " + line.number() + ": a reading is ERR!");
+        }
+    }
+
+    private void migDevices(String row) {
+        Matcher uncorrectable = MIG_ROW.matcher(row);
+        if (uncorrectable.matches() && uncorrectable.group(5).matches("0*[1-9][0-9]*")) {
+            found.verdict(
+                    ToolVerdict.FAIL,
+                    "GPU " + uncorrectable.group(1) + ": uncorrectable errors of a MIG device: "
+                            + uncorrectable.group(5));
+        }
         found.facts().put("migDevices", found.facts().path("migDevices").asInt(0) + 1);
     }
 
@@ -91,6 +147,11 @@ final class SmiTable {
         node.put("address", Pci.address(row.group(4)));
         Values.text(node, "persistence", row.group(3) == null ? "" : row.group(3));
         Values.value(node, "uncorrectedEcc", row.group(6) == null ? "" : row.group(6));
+        if (node.path("uncorrectedEcc").asLong(0) > 0) {
+            found.verdict(
+                    ToolVerdict.FAIL,
+                    "GPU " + row.group(1) + ": uncorrectable errors since the driver was loaded: " + row.group(6));
+        }
         err(node, row.group());
         gpu = Optional.of(node);
     }
@@ -102,6 +163,10 @@ final class SmiTable {
             return false;
         }
         ObjectNode node = gpu.get();
+        if (text.contains("+") && text.matches("\\|[-=+|]+")) {
+            return false;
+        }
+        rows.merge(node.path("index").asInt(), 1, Integer::sum);
         List<String> cells =
                 Arrays.stream(text.split("\\|", -1)).map(String::strip).toList();
         Matcher memory = MEMORY.matcher(text);
@@ -143,6 +208,9 @@ final class SmiTable {
         if (text.contains("ERR!")) {
             node.put("err", true);
             found.verdict(ToolVerdict.WARN, "GPU " + node.path("index").asInt() + ": a reading is ERR!");
+        }
+        if (SmiErrors.is(text)) {
+            found.verdict(ToolVerdict.FAIL, "GPU " + node.path("index").asInt() + ": " + Text.shorten(text, 160));
         }
     }
 

@@ -1,16 +1,21 @@
 package dev.slipway.facts.nvidia;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.facts.SmiQuery;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-/** {@code nvidia-smi -q}, whole or one part of it ({@code -d}), of every driver since 418. */
+/**
+ * {@code nvidia-smi -q}, whole or one part of it ({@code -d}), of every driver since 418. A full report ends with what runs
+ * on the last GPU, and since 555 with what the GPU can do; a part shows its end only by its other GPUs.
+ */
 final class SmiText {
     private static final Map<String, String> KEYS = new LinkedHashMap<>();
 
@@ -28,64 +33,130 @@ final class SmiText {
         KEYS.put("MIG Mode/Pending", "migPending");
         KEYS.put("ECC Mode/Current", "eccMode");
         KEYS.put("ECC Mode/Pending", "eccPending");
-        KEYS.put("GPU Recovery Action", "recoveryAction");
-        KEYS.put("GPU Reset Status/Reset Required", "resetRequired");
-        KEYS.put("GPU Reset Status/Drain and Reset Recommended", "drainAndReset");
-        KEYS.put("Fabric/State", "fabricState");
-        KEYS.put("Fabric/Status", "fabricStatus");
+        KEYS.put("Ecc Mode/Current", "eccMode");
+        KEYS.put("Ecc Mode/Pending", "eccPending");
         KEYS.put("Fabric/CliqueId", "cliqueId");
         KEYS.put("Fabric/ClusterUUID", "clusterUuid");
-        KEYS.put("Retired Pages/Single Bit ECC", "retiredSingleBit");
-        KEYS.put("Retired Pages/Double Bit ECC", "retiredDoubleBit");
-        KEYS.put("Retired Pages/Pending Page Blacklist", "retirementPending");
-        KEYS.put("Remapped Rows/Correctable Error", "remapCorrectable");
-        KEYS.put("Remapped Rows/Uncorrectable Error", "remapUncorrectable");
-        KEYS.put("Remapped Rows/Pending", "remapPending");
-        KEYS.put("Remapped Rows/Remapping Failure Occurred", "remapFailure");
         KEYS.put("PCI/GPU Link Info/PCIe Generation/Current", "pcieGeneration");
         KEYS.put("PCI/GPU Link Info/Link Width/Current", "pcieWidth");
     }
 
-    private SmiText() {}
+    /** Since this release a GPU's last section tells what it can do. */
+    private static final int CAPABILITIES_SINCE = 555;
 
-    static Parsed parse(Output output) {
-        Findings found = new Findings("nvidia-smi -q");
-        SmiQuery.Blocks blocks = SmiQuery.blocks(output.text());
-        ObjectNode facts = found.facts();
-        head(blocks.head(), facts);
-        for (Map<String, String> gpu : blocks.gpus()) {
-            ObjectNode node = facts.withArray("gpus").addObject();
-            node.put("address", gpu.getOrDefault("Address", ""));
-            KEYS.forEach((key, name) -> {
-                if (gpu.containsKey(key)) {
-                    put(node, name, gpu.getOrDefault(key, "").split(" \\[Deprecated", 2)[0]);
-                }
-            });
-            if (Values.absent(gpu.getOrDefault("Remapped Rows", ""))) {
-                node.putNull("remapPending").putNull("remapFailure");
-            }
-            SmiHealth.weigh(node, found);
-        }
-        int announced = facts.path("attachedGpus").asInt(-1);
-        if (announced != blocks.gpus().size()) {
-            found.verdict(
-                    ToolVerdict.UNKNOWN,
-                    "the output announces " + announced + " GPUs and holds "
-                            + blocks.gpus().size());
-            found.cut("the output is incomplete");
-        }
-        for (Output.Line line : output.written()) {
-            if (line.text().contains("ERR!") || line.text().contains("Unknown Error")) {
-                found.verdict(
-                        ToolVerdict.FAIL,
-                        "line " + line.number() + ": " + line.text().strip());
+    /** The last values of the parts that can be asked for alone. */
+    private static final Set<String> LAST_OF_PART =
+            Set.of("Retired Pages/Pending Page Blacklist", "Remapped Rows/Bank Remap Availability Histogram/None");
+
+    private final Findings found = new Findings("nvidia-smi -q");
+    private final SmiHealth health = new SmiHealth(found);
+    private final SmiBlocks blocks;
+
+    private SmiText(Output output) {
+        this.blocks = SmiBlocks.of(output.lines());
+    }
+
+    static ToolReport parse(Output output) {
+        SmiText text = new SmiText(output);
+        text.head();
+        text.blocks.gpus().forEach(text::gpu);
+        for (Output.Line line : text.blocks.foreign()) {
+            if (!SmiErrors.note(text.found, line.text().strip())) {
+                text.found.unparsed(line);
             }
         }
-        return found.of(output);
+        text.health.close(output, text.complete());
+        return text.found.of(output);
+    }
+
+    private void gpu(SmiBlocks.Block block) {
+        Map<String, String> gpu = block.values();
+        String address = gpu.getOrDefault("Address", "");
+        ObjectNode node = found.facts().withArray("gpus").addObject().put("address", address);
+        KEYS.forEach((key, name) -> {
+            if (gpu.containsKey(key)) {
+                put(node, name, gpu.getOrDefault(key, "").split(" \\[Deprecated", 2)[0]);
+            }
+        });
+        Map<String, String> places = HealthItem.byPath(gpu);
+        SmiHealth.facts(node, places);
+        if (Values.absent(gpu.getOrDefault("Remapped Rows", ""))) {
+            node.putNull("remapPending").putNull("remapFailure");
+        }
+        gpu.forEach((path, value) -> {
+            if (!path.startsWith("Processes")) {
+                SmiErrors.inCell(value)
+                        .ifPresent(kind -> found.verdict(SmiErrors.ofCell(kind), address + ": " + path + ": " + value));
+            }
+            if (path.startsWith("MIG Device") && path.contains("Uncorrectable") && value.matches("0*[1-9][0-9]*")) {
+                found.verdict(ToolVerdict.FAIL, address + ": " + path + ": " + value);
+            }
+        });
+        health.weigh(address, places);
+    }
+
+    /** Whether the report shows its end; what is surely cut bars any good verdict. */
+    private boolean complete() {
+        List<Map<String, String>> gpus = blocks.gpus().stream()
+                .map(block -> HealthItem.byPath(block.values()))
+                .toList();
+        String version = found.facts().path("driverVersion").asText("");
+        SmiWhole whole = new SmiWhole(SmiWhole.release(version), gpus);
+        boolean full = gpus.stream().anyMatch(gpu -> gpu.containsKey("Product Name"));
+        Optional<String> damage = whole.damage().or(() -> full ? endless(version) : Optional.empty());
+        if (blocks.open() && damage.isEmpty()) {
+            damage = Optional.of("the last line is a heading");
+        }
+        damage.ifPresent(this::cut);
+        int announced = found.facts().path("attachedGpus").asInt(-1);
+        if (announced != gpus.size()) {
+            String reason = "the output announces " + (announced < 0 ? "no number of" : announced) + " GPUs and holds "
+                    + gpus.size();
+            if (full && damage.isEmpty() && announced > gpus.size()) {
+                found.verdict(ToolVerdict.UNKNOWN, reason + "; ask without -i");
+            } else {
+                cut(reason);
+            }
+            return false;
+        }
+        return damage.isEmpty() && !blocks.gap() && (full ? whole.hasAllSections() && ended() : partEnded(whole));
+    }
+
+    private void cut(String reason) {
+        found.verdict(ToolVerdict.UNKNOWN, reason);
+        found.cut("the output is incomplete");
+    }
+
+    /** The first GPU of a full report that has not the last sections of its release. */
+    private Optional<String> endless(String version) {
+        boolean capabilities = SmiWhole.release(version) >= CAPABILITIES_SINCE;
+        return blocks.gpus().stream()
+                .filter(gpu -> !gpu.sections().contains("Processes")
+                        || (capabilities && !gpu.sections().contains("Capabilities")))
+                .map(gpu -> "the report of " + gpu.values().get("Address") + " has no end")
+                .findFirst();
+    }
+
+    private boolean ended() {
+        SmiBlocks.Block last = blocks.gpus().getLast();
+        return last.sections().contains("Capabilities") || last.values().containsKey("Processes");
+    }
+
+    private boolean partEnded(SmiWhole whole) {
+        return whole.allSame() || LAST_OF_PART.contains(lastPath());
+    }
+
+    private String lastPath() {
+        List<String> paths = blocks.gpus().isEmpty()
+                ? List.of("")
+                : List.copyOf(blocks.gpus().getLast().values().keySet());
+        return paths.getLast();
     }
 
     /** Since 610 the driver's version stands under another key, and the old one holds a remark too. */
-    private static void head(Map<String, String> head, ObjectNode facts) {
+    private void head() {
+        ObjectNode facts = found.facts();
+        Map<String, String> head = blocks.head();
         String kmd = head.getOrDefault("KMD Version", "");
         String umd = head.getOrDefault("CUDA UMD Version", "");
         Values.text(facts, "driverVersion", kmd.isEmpty() ? plain(head, "Driver Version") : kmd);
@@ -98,7 +169,7 @@ final class SmiText {
 
     /** Counters are numbers; a version or a serial number is text even where it looks like one. */
     private static void put(ObjectNode gpu, String name, String value) {
-        if (name.startsWith("ret") || name.startsWith("remap") || name.equals("pcieGeneration")) {
+        if (name.equals("pcieGeneration")) {
             Values.value(gpu, name, value);
         } else {
             Values.text(gpu, name, value);

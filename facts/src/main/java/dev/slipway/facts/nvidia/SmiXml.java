@@ -6,12 +6,14 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.io.StringReader;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -41,60 +43,96 @@ final class SmiXml {
             Map.entry("mig_mode/current_mig", "migMode"),
             Map.entry("mig_mode/pending_mig", "migPending"),
             Map.entry("ecc_mode/current_ecc", "eccMode"),
-            Map.entry("gpu_recovery_action", "recoveryAction"),
-            Map.entry("gpu_reset_status/reset_required", "resetRequired"),
-            Map.entry("gpu_reset_status/drain_and_reset_recommended", "drainAndReset"),
-            Map.entry("fabric/state", "fabricState"),
-            Map.entry("fabric/status", "fabricStatus"),
             Map.entry("fabric/cliqueId", "cliqueId"),
-            Map.entry("fabric/clusterUuid", "clusterUuid"),
-            Map.entry("retired_pages/multiple_single_bit_retirement/retired_count", "retiredSingleBit"),
-            Map.entry("retired_pages/double_bit_retirement/retired_count", "retiredDoubleBit"),
-            Map.entry("retired_pages/pending_blacklist", "retirementPending"),
-            Map.entry("retired_pages/pending_retirement", "retirementPending"),
-            Map.entry("remapped_rows/remapped_row_corr", "remapCorrectable"),
-            Map.entry("remapped_rows/remapped_row_unc", "remapUncorrectable"),
-            Map.entry("remapped_rows/remapped_row_pending", "remapPending"),
-            Map.entry("remapped_rows/remapped_row_failure", "remapFailure"));
+            Map.entry("fabric/clusterUuid", "clusterUuid"));
+
+    /** Sections that health stands in, by the names of {@code nvidia-smi -q}. */
+    private static final Map<String, String> SECTIONS = Map.of(
+            "product_name", "Product Name",
+            "ecc_errors", "ECC Errors",
+            "retired_pages", "Retired Pages",
+            "remapped_rows", "Remapped Rows",
+            "gpu_reset_status", "GPU Reset Status",
+            "clocks_event_reasons", "Clocks Event Reasons",
+            "clocks_throttle_reasons", "Clocks Event Reasons",
+            "fabric", "Fabric");
+
+    private static final Pattern COUNTED = Pattern.compile("0*[1-9][0-9]*");
 
     private final Findings found = new Findings("nvidia-smi -q -x");
     private final Deque<String> path = new ArrayDeque<>();
     private final StringBuilder text = new StringBuilder();
-    private final Map<String, String> seen = new HashMap<>();
+    private boolean leaf;
+    private final List<Map<String, String>> gpus = new ArrayList<>();
+    private final SmiHealth health = new SmiHealth(found);
     private Optional<ObjectNode> gpu = Optional.empty();
+    private boolean broken;
 
     private SmiXml() {}
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         SmiXml xml = new SmiXml();
         ObjectNode facts = xml.found.facts();
         facts.put("doctype", Text.first(DOCTYPE, output.text()).orElse("none"));
         facts.putArray("gpus");
-        xml.read(document(output.text()));
+        xml.read(xml.document(output));
         if (facts.has("kmdVersion")) {
             facts.set("driverVersion", facts.path("kmdVersion"));
         }
-        int announced = facts.path("attachedGpus").asInt(-1);
-        int shown = facts.path("gpus").size();
-        facts.put("gpuElements", shown);
-        if (announced >= 0 && announced != shown) {
-            xml.found.verdict(ToolVerdict.UNKNOWN, "the output shows " + shown + " of " + announced + " GPUs");
-        }
-        facts.path("gpus").forEach(node -> {
-            if (node instanceof ObjectNode read) {
-                SmiHealth.weigh(read, xml.found);
-            }
-        });
+        xml.health.close(output, xml.complete());
         return xml.found.of(output);
     }
 
-    /** From the declaration or the root on: a prompt or a banner may stand before it. */
-    private static String document(String text) {
+    /** Whether the document closed and holds all GPUs that it announces, each with the health of its release. */
+    private boolean complete() {
+        ObjectNode facts = found.facts();
+        int announced = facts.path("attachedGpus").asInt(-1);
+        int shown = facts.path("gpus").size();
+        facts.put("gpuElements", shown);
+        if (announced != shown) {
+            String count = announced < 0 ? "an unknown number" : Integer.toString(announced);
+            found.verdict(ToolVerdict.UNKNOWN, "the output shows " + shown + " of " + count + " GPUs");
+        }
+        List<Map<String, String>> places = gpus.stream().map(HealthItem::byPath).toList();
+        for (int i = 0; i < shown; i++) {
+            String address = facts.at("/gpus/" + i + "/address").asText();
+            if (facts.at("/gpus/" + i) instanceof ObjectNode node) {
+                SmiHealth.facts(node, places.get(i));
+            }
+            health.weigh(address, places.get(i));
+        }
+        SmiWhole whole =
+                new SmiWhole(SmiWhole.release(facts.path("driverVersion").asText("")), places);
+        Optional<String> damage = whole.damage();
+        damage.ifPresent(reason -> found.verdict(ToolVerdict.UNKNOWN, reason));
+        return !broken && announced == shown && damage.isEmpty() && whole.hasAllSections();
+    }
+
+    /** From the declaration or the root on: what stands around it is an error, or none of the tool's. */
+    private String document(Output output) {
+        String text = output.text();
         int declared = text.indexOf("<?xml");
         int root = text.indexOf("<nvidia_smi_log");
-        int end = text.indexOf("</nvidia_smi_log>", root);
-        int from = declared >= 0 && declared < root ? declared : root;
-        return end < 0 ? text.substring(from) : text.substring(from, end + "</nvidia_smi_log>".length());
+        int close = text.indexOf("</nvidia_smi_log>", root);
+        int doctype = text.lastIndexOf("<!DOCTYPE", root);
+        int head = doctype >= 0 && doctype < root ? doctype : root;
+        int from = declared >= 0 && declared < head ? declared : head;
+        int to = close < 0 ? text.length() : close + "</nvidia_smi_log>".length();
+        int number = 1;
+        for (String line : text.substring(0, from).lines().toList()) {
+            outside(number++, line);
+        }
+        number = (int) text.substring(0, to).lines().count();
+        for (String line : text.substring(to).lines().toList()) {
+            outside(number++, line);
+        }
+        return text.substring(from, to);
+    }
+
+    private void outside(int number, String line) {
+        if (!line.isBlank() && !SmiErrors.note(found, line.strip())) {
+            found.unparsed(new Output.Line(number, line));
+        }
     }
 
     private void read(String document) {
@@ -107,13 +145,14 @@ final class SmiXml {
                 switch (reader.next()) {
                     case XMLStreamReader.START_ELEMENT -> start(reader);
                     case XMLStreamReader.CHARACTERS, XMLStreamReader.CDATA -> text.append(reader.getText());
-                    case XMLStreamReader.END_ELEMENT -> end();
+                    case XMLStreamReader.END_ELEMENT -> end(reader);
                     default -> {
                         // Comments and processing instructions say nothing.
                     }
                 }
             }
         } catch (XMLStreamException e) {
+            broken = true;
             found.verdict(
                     ToolVerdict.UNKNOWN,
                     "the document breaks off: " + Text.shorten(String.valueOf(e.getMessage()), 120));
@@ -122,20 +161,33 @@ final class SmiXml {
     }
 
     private void start(XMLStreamReader reader) {
-        text.setLength(0);
+        stray(reader);
         String name = reader.getLocalName();
         if (name.equals("gpu") && path.size() == 1) {
             gpu = Optional.of(found.facts().withArray("gpus").addObject());
             String id = reader.getAttributeValue(null, "id");
             gpu.get().put("address", Pci.address(id == null ? "" : id)).put("migDevices", 0);
-            seen.clear();
+            gpus.add(new LinkedHashMap<>(
+                    Map.of("Address", gpu.get().path("address").asText())));
         } else if (name.equals("mig_device")) {
             gpu.ifPresent(g -> g.put("migDevices", g.path("migDevices").asInt() + 1));
         }
         path.addLast(name);
+        leaf = true;
     }
 
-    private void end() {
+    /** Text between elements was written into the document by another. */
+    private void stray(XMLStreamReader reader) {
+        text.toString().lines().forEach(line -> outside(reader.getLocation().getLineNumber(), line));
+        text.setLength(0);
+    }
+
+    private void end(XMLStreamReader reader) {
+        boolean single = leaf;
+        leaf = false;
+        if (!single) {
+            stray(reader);
+        }
         String value = text.toString().strip();
         text.setLength(0);
         String name = path.removeLast();
@@ -145,22 +197,25 @@ final class SmiXml {
             } else {
                 Values.text(found.facts(), HEAD.getOrDefault(name, name), value);
             }
-        } else if (path.size() >= 2) {
+        } else if (single && path.size() >= 2 && gpu.isPresent()) {
             String key = String.join("/", path.stream().skip(2).toList());
-            String full = key.isEmpty() ? name : key + "/" + name;
-            String known = KEYS.getOrDefault(full, "");
-            if (!known.isEmpty() && seen.putIfAbsent(known, value) == null) {
-                gpu.ifPresent(g -> put(g, known, value));
-            }
+            value(gpu.get(), key.isEmpty() ? name : key + "/" + name, value);
         }
     }
 
-    /** Versions are text even where they look like a number. */
-    private static void put(ObjectNode gpu, String key, String value) {
-        if (key.startsWith("ret") || key.startsWith("remap")) {
-            Values.value(gpu, key, value);
-        } else {
-            Values.text(gpu, key, value);
+    private void value(ObjectNode node, String place, String value) {
+        String address = node.path("address").asText();
+        if (gpus.getLast().putIfAbsent(SECTIONS.getOrDefault(place, place), value) == null && KEYS.containsKey(place)) {
+            Values.text(node, KEYS.getOrDefault(place, place), value);
+        }
+        if (!place.startsWith("processes")) {
+            SmiErrors.inCell(value)
+                    .ifPresent(kind -> found.verdict(SmiErrors.ofCell(kind), address + ": " + place + ": " + value));
+        }
+        if (place.startsWith("mig_devices")
+                && place.contains("uncorrectable")
+                && COUNTED.matcher(value).matches()) {
+            found.verdict(ToolVerdict.FAIL, address + ": " + place + ": " + value);
         }
     }
 }

@@ -7,6 +7,10 @@ import dev.slipway.facts.ToolVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Gathers what a parser finds. Of several verdicts the worst counts. */
 public final class Findings {
@@ -28,6 +32,8 @@ public final class Findings {
     private int notShown;
     private boolean truncated;
     private boolean incomplete;
+    private boolean complete;
+    private Set<Integer> normalExits = Set.of(0);
 
     public Findings(String format) {
         this.format = format;
@@ -58,6 +64,21 @@ public final class Findings {
         return this;
     }
 
+    /**
+     * The output shows by itself that nothing is missing: its own end, or each host, GPU or row that it announced. Where it
+     * cannot, only the exit status 0 shows that the tool came to its end; without either nothing passes.
+     */
+    public Findings complete() {
+        complete = true;
+        return this;
+    }
+
+    /** Exit statuses besides 0 that the tool documents as no failure of its own, and that the verdict has weighed. */
+    public Findings normalExits(Integer... statuses) {
+        normalExits = Stream.concat(Stream.of(0), Stream.of(statuses)).collect(Collectors.toUnmodifiableSet());
+        return this;
+    }
+
     /** The output ends before its end, for this reason; whatever else is found, it does not pass. */
     public Findings cut(String reason) {
         truncated = true;
@@ -80,17 +101,36 @@ public final class Findings {
     }
 
     /** What was found in {@code output}. */
-    public Parsed of(Output output) {
+    public ToolReport of(Output output) {
         if (output.cut()) {
             cut("only the beginning was read: the output is too long");
         }
         if (incomplete && verdict.isPresent()) {
             verdict(ToolVerdict.UNKNOWN, "");
         }
+        if (verdict.filter(v -> v == ToolVerdict.PASS || v == ToolVerdict.WARN).isPresent()) {
+            doubt(output);
+        }
         List<Unparsed> lines = new ArrayList<>(unparsed);
         if (notShown > 0) {
             lines.add(new Unparsed(0, "and " + notShown + " more lines"));
         }
-        return new Parsed(format, facts, verdict, List.copyOf(reasons), List.copyOf(lines), truncated);
+        return new ToolReport(format, facts, verdict, List.copyOf(reasons), List.copyOf(lines), truncated);
+    }
+
+    /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
+    private void doubt(Output output) {
+        output.exit().stream()
+                .filter(status -> !normalExits.contains(status))
+                .forEach(status -> verdict(ToolVerdict.UNKNOWN, "exit status " + status));
+        output.written().stream()
+                .map(line -> ShellErrors.instead(line.text()))
+                .flatMap(Optional::stream)
+                .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind));
+        if (verdict.equals(Optional.of(ToolVerdict.PASS))
+                && !complete
+                && !output.exit().equals(OptionalInt.of(0))) {
+            verdict(ToolVerdict.UNKNOWN, "nothing shows that this is the whole output; exit status 0 would");
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.slipway.facts.output;
 
+import dev.slipway.facts.Text;
+import dev.slipway.facts.ToolVerdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +29,21 @@ public final class ShellErrors {
         KNOWN.put(Pattern.compile("^timeout: |^Terminated$|^Killed$"), "killed");
     }
 
+    /** How a line begins that a shell writes itself, and no tool in the midst of its output. */
+    private static final Pattern OWN = Pattern.compile(
+            "^(?:-?(?:ba|da|a|z)?sh|sudo|ssh|timeout|env|nohup): (?!warning: |unable to resolve host)|^(?:Killed|Terminated|Aborted|Hangup)$"
+                    + "|^(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception|Aborted)(?: \\(core dumped\\))?$");
+
+    /** What did not run is not followed by the output of something that did. */
+    private static final int LONGEST = 12;
+
     private ShellErrors() {}
+
+    /** What a shell wrote in this line beside a tool's output: its kind where it is known, else the line; empty for others. */
+    public static Optional<String> instead(String line) {
+        String text = Text.shorten(line.strip(), 200);
+        return OWN.matcher(text).find() ? in(text).or(() -> Optional.of(text)) : Optional.empty();
+    }
 
     /** The kind of error in this line; empty where it is none of them. */
     public static Optional<String> in(String line) {
@@ -36,5 +52,23 @@ public final class ShellErrors {
                 .filter(k -> k.getKey().matcher(text).find())
                 .map(Map.Entry::getValue)
                 .findFirst();
+    }
+
+    /** A short output of which a line says that the tool never ran, as an error of its own; empty for others. */
+    public static Optional<ToolReport> notRun(Output output) {
+        if (output.written().size() > LONGEST) {
+            return Optional.empty();
+        }
+        Optional<String> error = output.written().stream()
+                .map(line -> in(line.text()))
+                .flatMap(Optional::stream)
+                .findFirst();
+        return error.map(kind -> {
+            Findings found = new Findings("error");
+            found.facts().put("error", kind);
+            output.written().forEach(found::unparsed);
+            return found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind + ": " + output.first())
+                    .of(output);
+        });
     }
 }

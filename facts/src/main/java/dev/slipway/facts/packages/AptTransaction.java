@@ -5,7 +5,7 @@ import dev.slipway.facts.DebVersion;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,11 +20,9 @@ import java.util.regex.Pattern;
  */
 final class AptTransaction {
     private static final Pattern MARK = Pattern.compile(
-            "(?m)^(?:The following .*packages? .*:$|(?:Inst|Remv|Conf) \\S+ [\\[(]|E: |dpkg: (?:error|warning)|"
+            "(?m)^(?:The following .*packages? .*:$|(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]|E: |dpkg: (?:error|warning)|"
                     + "Reading package lists|Setting up \\S+ \\(|Unpacking \\S+ \\(|Errors were encountered)");
     private static final Pattern HEAD = Pattern.compile("The following .*:");
-    private static final Pattern SIMULATED = Pattern.compile(
-            "(Inst|Remv|Conf) ([a-z0-9][a-z0-9+.-]*)(?::\\w+)?(?: \\[([^]]{1,200})])?(?: \\(([^ )]{1,200})[^)]*\\))?.*");
     private static final Pattern DONE = Pattern.compile(
             "(Unpacking|Setting up|Removing|Purging configuration files for) ([a-z0-9][a-z0-9+.-]*)(?::\\w+)?"
                     + " \\(([^)]{1,200})\\)(?: over \\(([^)]{1,200})\\))?.*");
@@ -55,8 +53,8 @@ final class AptTransaction {
         return MARK.matcher(text).find();
     }
 
-    static Parsed parse(Output output) {
-        boolean simulated = Pattern.compile("(?m)^(?:Inst|Remv|Conf) \\S+ [\\[(]")
+    static ToolReport parse(Output output) {
+        boolean simulated = Pattern.compile("(?m)^(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]")
                 .matcher(output.text())
                 .find();
         AptTransaction read = new AptTransaction(simulated ? "apt simulation" : "apt transaction");
@@ -121,11 +119,11 @@ final class AptTransaction {
     }
 
     private boolean acted(String text) {
-        Matcher planned = SIMULATED.matcher(text);
+        Optional<AptStep> planned = AptStep.of(text);
         Matcher done = DONE.matcher(text);
         Matcher down = DOWNGRADING.matcher(text);
-        if (planned.matches() && planned(planned)) {
-            return true;
+        if (planned.isPresent()) {
+            planned(planned.get());
         } else if (done.matches()) {
             done(done);
         } else if (down.matches()) {
@@ -136,21 +134,17 @@ final class AptTransaction {
         return true;
     }
 
-    /** False for an {@code Inst} that does not say which version comes. */
-    private boolean planned(Matcher row) {
-        Optional<String> from = Optional.ofNullable(row.group(3));
-        Optional<String> to = Optional.ofNullable(row.group(4));
-        switch (row.group(1)) {
-            case "Inst" -> to.ifPresent(version -> moved(row.group(2), from, version));
-            case "Remv" -> {
-                ObjectNode entry = entry(row.group(2), "removed");
-                from.ifPresent(version -> entry.put("from", version));
+    private void planned(AptStep step) {
+        switch (step.kind()) {
+            case INSTALL -> moved(step.name(), step.from(), step.to().orElse(""));
+            case REMOVE -> {
+                ObjectNode entry = entry(step.name(), "removed");
+                step.from().ifPresent(version -> entry.put("from", version));
             }
-            default -> {
-                return true;
+            case CONFIGURE -> {
+                // The package that is unpacked before it has the change.
             }
         }
-        return row.group(1).equals("Remv") || to.isPresent();
     }
 
     private void done(Matcher row) {
@@ -203,6 +197,9 @@ final class AptTransaction {
     private boolean failed(String text) {
         Matcher broken = BROKEN.matcher(text);
         if (broken.matches()) {
+            // dpkg announces that it sets a package up before it knows whether it can.
+            Optional.ofNullable(packages.get(broken.group(1).replaceFirst(":\\w+$", "")))
+                    .ifPresent(entry -> entry.put("configured", false).put("failed", true));
             PackageFailures.note(found, "package-script", broken.group(1) + " " + broken.group(2));
         } else if (text.startsWith("Error! ")) {
             PackageFailures.note(found, "module-build", text);

@@ -5,7 +5,7 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +58,7 @@ final class DnfTransaction {
         return MARK.matcher(text).find();
     }
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         DnfTransaction read = new DnfTransaction();
         for (Output.Line line : output.written()) {
             read.line(line);

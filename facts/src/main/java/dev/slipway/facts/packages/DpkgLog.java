@@ -5,7 +5,7 @@ import dev.slipway.facts.DebVersion;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -35,7 +35,7 @@ final class DpkgLog {
         return MARK.matcher(text).find();
     }
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         DpkgLog log = new DpkgLog();
         for (Output.Line line : output.written()) {
             log.line(line);

@@ -6,8 +6,8 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -50,7 +50,7 @@ public final class PackagesParser implements Parser {
     private final Pattern hold = Pattern.compile("[a-z0-9][a-z0-9+.-]{1,120}");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         if (DpkgLog.recognises(output.text())) {
             return DpkgLog.parse(output);
         } else if (AptTransaction.recognises(output.text())) {
@@ -95,7 +95,7 @@ public final class PackagesParser implements Parser {
     }
 
     /** {@code dpkg -s}: fields a line, a blank line between packages. */
-    private static Parsed stanzas(Findings found, Output output) {
+    private static ToolReport stanzas(Findings found, Output output) {
         Optional<ObjectNode> entry = Optional.empty();
         for (Output.Line line : output.written()) {
             Matcher field = FIELD.matcher(line.text());

@@ -1,6 +1,5 @@
 package dev.slipway.facts.parse;
 
-import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.kernel.DkmsParser;
 import dev.slipway.facts.kernel.KernelLogParser;
 import dev.slipway.facts.kernel.LogBound;
@@ -10,11 +9,10 @@ import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.nvidia.DcgmiParser;
 import dev.slipway.facts.nvidia.NcclParser;
 import dev.slipway.facts.nvidia.NvidiaSmiParser;
-import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.PackagesParser;
 import dev.slipway.facts.schedulers.AlertmanagerParser;
 import dev.slipway.facts.schedulers.AnsibleParser;
@@ -70,38 +68,24 @@ public final class ToolParsers {
      *
      * @throws IllegalArgumentException for a tool that has no parser
      */
-    public static Parsed parse(String tool, byte[] bytes, OptionalInt exit) {
+    public static ToolReport parse(String tool, byte[] bytes, OptionalInt exit) {
         Parser parser = Optional.ofNullable(PARSERS.get(tool))
                 .orElseThrow(() -> new IllegalArgumentException("no parser for " + tool + "; there are " + names()));
         Output output = Output.of(bytes, exit);
-        Optional<Parsed> refused = tool.equals("versions") ? Optional.empty() : notRun(tool, output);
+        Optional<ToolReport> refused = tool.equals("versions") ? Optional.empty() : notRun(tool, output);
         return refused.orElseGet(() -> parser.parse(output));
     }
 
     /** The same of a kernel log, without what is older than {@code bound}. */
-    public static Parsed kernelLog(byte[] bytes, LogBound bound) {
-        Output output = Output.of(bytes, OptionalInt.empty());
+    public static ToolReport kernelLog(byte[] bytes, OptionalInt exit, LogBound bound) {
+        Output output = Output.of(bytes, exit);
         return notRun(KERNEL_LOG, output).orElseGet(() -> new KernelLogParser(bound).parse(output));
     }
 
-    /** A short output of which a line says that the tool never ran. */
-    private static Optional<Parsed> notRun(String tool, Output output) {
+    private static Optional<ToolReport> notRun(String tool, Output output) {
         // What programs said of their own failures may stand in a kernel's log.
         boolean kernel =
                 tool.equals(KERNEL_LOG) && output.written().stream().anyMatch(l -> KernelLogParser.written(l.text()));
-        if (kernel || output.written().size() > 12) {
-            return Optional.empty();
-        }
-        Optional<String> error = output.written().stream()
-                .map(l -> ShellErrors.in(l.text()))
-                .flatMap(Optional::stream)
-                .findFirst();
-        return error.map(kind -> {
-            Findings found = new Findings("error");
-            found.facts().put("error", kind);
-            output.written().forEach(found::unparsed);
-            return found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind + ": " + output.first())
-                    .of(output);
-        });
+        return kernel ? Optional.empty() : ShellErrors.notRun(output);
     }
 }

@@ -8,8 +8,8 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -21,7 +21,7 @@ public final class AlertmanagerParser implements Parser {
     private static final Pattern LIST = Pattern.compile("\\s*\\[\\s*(?:\\{\\s*\"|])");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         String text = output.text();
         if (LIST.matcher(text).lookingAt()) {
             return listed(output);
@@ -39,6 +39,7 @@ public final class AlertmanagerParser implements Parser {
                     .cut("the output is incomplete or no webhook")
                     .of(output);
         }
+        around(output, found);
         ObjectNode facts = found.facts();
         for (String key : List.of("version", "status", "receiver", "groupKey", "externalURL", "notification_reason")) {
             if (root.has(key)) {
@@ -58,7 +59,7 @@ public final class AlertmanagerParser implements Parser {
     }
 
     /** What {@code /api/v2/alerts} and {@code amtool -o json} print: alerts with the state that they are in. */
-    private static Parsed listed(Output output) {
+    private static ToolReport listed(Output output) {
         Findings found = new Findings("alertmanager alerts");
         found.facts().putArray("alerts");
         try {
@@ -69,6 +70,19 @@ public final class AlertmanagerParser implements Parser {
                     .cut("the output is incomplete");
         }
         return found.of(output);
+    }
+
+    /** Lines before and after the document. */
+    private static void around(Output output, Findings found) {
+        List<Output.Line> lines = output.written();
+        int first = 0;
+        int last = lines.size() - 1;
+        while (first <= last && !lines.get(first).text().contains("{")) {
+            found.unparsed(lines.get(first++));
+        }
+        while (last > first && !lines.get(last).text().contains("}")) {
+            found.unparsed(lines.get(last--));
+        }
     }
 
     private static void alert(ObjectNode node, JsonNode alert) {
@@ -97,8 +111,9 @@ public final class AlertmanagerParser implements Parser {
     }
 
     /** The documentation's schema, which is no webhook. */
-    private static Parsed schema(Output output) {
+    private static ToolReport schema(Output output) {
         Findings found = new Findings("alertmanager schema");
+        around(output, found);
         output.text()
                 .lines()
                 .map(l -> Text.first(Pattern.compile("^ {2}\"(\\w+)\":"), l))

@@ -1,163 +1,162 @@
 package dev.slipway.facts.schedulers;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.facts.Json;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code ansible} and {@code ansible-playbook}: the human output of every release, and the JSON-lines callback. */
+/**
+ * {@code ansible} and {@code ansible-playbook}: the human output of every release, ad-hoc results whole or on one line, and
+ * the two callbacks that print JSON. A play shows its end by a recap that has every host which it named.
+ */
 public final class AnsibleParser implements Parser {
     private static final Pattern ERROR = Pattern.compile("^(?:\\[?ERROR\\]?[:!]) ?(.*)");
+
+    /** Since ansible-core 2.19 every failed task has such a line, ignored or not; its result stands beside it. */
+    private static final Pattern TASK_ERROR = Pattern.compile("^\\[ERROR]: Task failed: .*");
+
     private static final Pattern RECAP = Pattern.compile("(\\S+)\\s+: (ok=[0-9]+ .*)");
     private static final Pattern COUNT = Pattern.compile("([a-z]+)=([0-9]{1,9})");
     private static final Pattern RESULT = Pattern.compile(
-            "(ok|changed|failed|fatal|skipping|unreachable|ignored|rescued): \\[([^\\]\\s]+)(?: -> [^\\]]*)?](.*)");
-    private static final Pattern ADHOC =
-            Pattern.compile("(\\S+) \\| (SUCCESS|CHANGED|FAILED!?|UNREACHABLE!)(?: \\| rc=([0-9]{1,9}))? (?:=>|>>).*");
+            "(ok|changed|failed|fatal|skipping|unreachable|ignored|rescued|included): \\[([^\\]\\s]+)(?: -> [^\\]]*)?](.*)");
+    private static final Pattern ADHOC = Pattern.compile(
+            "(\\S+) \\| (?i:(SUCCESS|CHANGED|FAILED!?|UNREACHABLE!))(?: \\| rc=([0-9]{1,9}))?(?: (?:=>|>>).*| \\| \\(std(?:out|err)\\).*)");
     private static final Pattern TITLE =
             Pattern.compile("(PLAY|TASK|RUNNING HANDLER|HANDLER)(?: \\[(.*)])?(?: RECAP)? \\**|PLAY RECAP \\**");
     private static final Pattern MESSAGE = Pattern.compile("\"msg\": \"([^\"]{1,300})");
+    private static final Pattern NOISE = Pattern.compile(
+            "[{}\\[\\]],?|\"[\\w.]+\": .*|FAILED - RETRYING: .*|\\[(?:WARNING|DEPRECATION WARNING)]: .*|Using .* as config file|included: .* for .*|\\[started .*|\\[finished .*");
+    private static final String NO_MODULE = "was not found in configured module paths";
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         if (output.text().contains("\"_event\"")) {
-            return events(output);
+            return AnsibleJson.events(output);
+        } else if (output.text().contains("\"plays\":") && !output.text().contains("PLAY RECAP")) {
+            return AnsibleJson.document(output);
         }
         Findings found = new Findings("ansible");
-        ObjectNode facts = found.facts();
+        AnsiblePlays plays = new AnsiblePlays(found);
         for (Output.Line line : output.written()) {
-            String text = line.text().strip();
-            Matcher recap = RECAP.matcher(text);
-            Matcher result = RESULT.matcher(text);
-            Matcher adhoc = ADHOC.matcher(text);
-            Optional<String> error = Text.first(ERROR, text);
-            if (error.isPresent()) {
-                facts.put("error", Text.shorten(error.get(), 300)).put("ran", false);
-                found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, error.get());
-            } else if (result.matches()) {
-                result(found, result);
-            } else if (recap.matches()) {
-                recap(found, recap.group(1), recap.group(2));
-            } else if (adhoc.matches()) {
-                adhoc(found, adhoc, output.text());
-            } else if (TITLE.matcher(text).matches()) {
-                facts.put("tasks", facts.path("tasks").asInt(0) + (text.startsWith("TASK") ? 1 : 0));
-            } else if (MESSAGE.matcher(text).find() && facts.has("results")) {
-                Text.first(MESSAGE, text).ifPresent(m -> message(found, m));
-            } else if (!text.matches("[{}\\[\\]],?|\"[\\w.]+\": .*|\\.\\.\\.ignoring")) {
-                found.unparsed(line);
-            }
+            line(found, plays, line);
         }
-        if (!facts.has("hosts") && !facts.has("error") && !facts.has("results")) {
+        adhoc(found);
+        if (found.facts().isEmpty()) {
             found.verdict(ToolVerdict.UNKNOWN, "neither a result nor a recap");
-        } else if (!facts.has("hosts") && facts.has("itemFailures")) {
-            found.cut("the recap is missing");
         }
+        plays.close();
         return found.of(output);
     }
 
-    private static void result(Findings found, Matcher result) {
+    /** What Ansible says in this line about a run that did not begin or broke off. */
+    static Optional<String> error(String line) {
+        return TASK_ERROR.matcher(line).matches() ? Optional.empty() : Text.first(ERROR, line);
+    }
+
+    private static void line(Findings found, AnsiblePlays plays, Output.Line line) {
+        ObjectNode facts = found.facts();
+        String text = line.text().strip();
+        Matcher recap = RECAP.matcher(text);
+        Matcher result = RESULT.matcher(text);
+        Matcher adhoc = ADHOC.matcher(text);
+        Optional<String> error = error(text);
+        if (error.isPresent()) {
+            facts.put("error", Text.shorten(error.get(), 300)).put("ran", false);
+            found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, error.get());
+        } else if (result.matches()) {
+            result(found, plays, result);
+        } else if (text.equals("...ignoring")) {
+            plays.ignored();
+        } else if (recap.matches()) {
+            recap(found, plays, recap);
+        } else if (adhoc.matches()) {
+            ObjectNode node = facts.withArray("results").addObject();
+            node.put("host", adhoc.group(1))
+                    .put(
+                            "result",
+                            adhoc.group(2).toUpperCase(java.util.Locale.ROOT).replace("!", ""));
+            Optional.ofNullable(adhoc.group(3)).ifPresent(rc -> node.put("rc", Integer.parseInt(rc)));
+            message(found, text);
+        } else if (TITLE.matcher(text).matches()) {
+            title(found, plays, text);
+        } else if (MESSAGE.matcher(text).find() && facts.has("results")) {
+            message(found, text);
+        } else if (!TASK_ERROR.matcher(text).matches() && !NOISE.matcher(text).matches()) {
+            found.unparsed(line);
+        }
+    }
+
+    private static void title(Findings found, AnsiblePlays plays, String text) {
+        boolean task = text.startsWith("TASK");
+        found.facts().put("tasks", found.facts().path("tasks").asInt(0) + (task ? 1 : 0));
+        if (!text.startsWith("PLAY RECAP")) {
+            plays.begin();
+        }
+    }
+
+    private static void result(Findings found, AnsiblePlays plays, Matcher result) {
         String word = result.group(1);
+        String host = result.group(2);
         if (word.equals("failed") && result.group(3).contains("(item=")) {
             ObjectNode items = found.facts().withObjectProperty("itemFailures");
-            items.put(result.group(2), items.path(result.group(2)).asInt(0) + 1);
+            items.put(host, items.path(host).asInt(0) + 1);
         }
         if (word.equals("failed") || word.equals("fatal") || word.equals("unreachable")) {
-            boolean away = result.group(3).contains("UNREACHABLE!") || word.equals("unreachable");
-            found.verdict(
-                    away ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.FAIL,
-                    result.group(2) + (away ? " was not reached" : " failed"));
+            plays.failed(host, result.group(3).contains("UNREACHABLE!") || word.equals("unreachable"));
+        } else {
+            plays.named(host);
         }
     }
 
-    private static void recap(Findings found, String host, String counts) {
-        ObjectNode node = found.facts().withObjectProperty("hosts").withObjectProperty(host);
-        Matcher count = COUNT.matcher(counts);
+    private static void recap(Findings found, AnsiblePlays plays, Matcher recap) {
+        ObjectNode sums = found.facts().withObjectProperty("hosts").withObjectProperty(recap.group(1));
+        Matcher count = COUNT.matcher(recap.group(2));
         while (count.find()) {
-            node.put(count.group(1), Integer.parseInt(count.group(2)));
+            sums.put(count.group(1), Integer.parseInt(count.group(2)));
         }
-        weigh(
-                found,
-                host,
-                node.path("failed").asInt(0),
-                node.path("unreachable").asInt(0));
+        plays.sums(recap.group(1));
     }
 
-    private static void weigh(Findings found, String host, int failed, int unreachable) {
-        if (failed > 0) {
-            found.verdict(ToolVerdict.FAIL, host + ": " + failed + " failed");
-        }
-        if (unreachable > 0) {
-            found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, host + " was not reached");
-        }
-        found.verdict(ToolVerdict.PASS, "");
-    }
-
-    private static void adhoc(Findings found, Matcher adhoc, String text) {
-        ObjectNode node = found.facts().withArray("results").addObject();
-        node.put("host", adhoc.group(1)).put("result", adhoc.group(2).replace("!", ""));
-        Optional.ofNullable(adhoc.group(3)).ifPresent(rc -> node.put("rc", Integer.parseInt(rc)));
-        switch (adhoc.group(2)) {
-            case "SUCCESS", "CHANGED" -> found.verdict(ToolVerdict.PASS, "");
-            case "UNREACHABLE!" -> found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, adhoc.group(1) + " was not reached");
-            default -> {
-                boolean ran = !text.contains("was not found in configured module paths");
-                found.verdict(ran ? ToolVerdict.FAIL : ToolVerdict.INFRASTRUCTURE_ERROR, adhoc.group(1) + " failed");
-            }
-        }
-    }
-
-    private static void message(Findings found, String message) {
-        found.facts().put("message", message);
-        if (message.contains("was not found in configured module paths")) {
-            found.facts().put("ran", false);
-            found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, message);
-        }
-    }
-
-    /** One object a line; the last holds the counts. Without it the run did not end. */
-    private static Parsed events(Output output) {
-        Findings found = new Findings("ansible json lines");
-        ObjectNode facts = found.facts();
-        int events = 0;
-        for (Output.Line line : output.written()) {
-            try {
-                JsonNode event = Json.read(line.text());
-                events++;
-                event.path("stats").properties().forEach(host -> {
-                    facts.withObjectProperty("hosts").set(host.getKey(), host.getValue());
-                    weigh(
-                            found,
-                            host.getKey(),
-                            host.getValue().path("failures").asInt(0),
-                            host.getValue().path("unreachable").asInt(0));
-                });
-                if (event.path("_event").asText().endsWith("on_unreachable")) {
-                    event.path("hosts")
-                            .properties()
-                            .forEach(h -> facts.withObjectProperty("unreachable")
-                                    .put(
-                                            h.getKey(),
-                                            Text.shorten(
-                                                    h.getValue().path("msg").asText(), 200)));
+    /** Results of {@code ansible -m}, each with the message that stands with it. They have no end. */
+    private static void adhoc(Findings found) {
+        for (JsonNode result : found.facts().path("results")) {
+            String host = result.path("host").asText();
+            boolean ran = !result.path("message").asText().contains(NO_MODULE);
+            switch (result.path("result").asText()) {
+                case "SUCCESS", "CHANGED" ->
+                    found.verdict(
+                            result.path("rc").asInt(0) == 0 ? ToolVerdict.PASS : ToolVerdict.FAIL,
+                            result.path("rc").asInt(0) == 0
+                                    ? ""
+                                    : host + " answered with exit status " + result.path("rc"));
+                case "UNREACHABLE" -> found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, host + " was not reached");
+                default -> {
+                    if (!ran) {
+                        found.facts().put("ran", false);
+                    }
+                    found.verdict(
+                            ran ? ToolVerdict.FAIL : ToolVerdict.INFRASTRUCTURE_ERROR,
+                            host + " failed"
+                                    + (ran ? "" : ": " + result.path("message").asText()));
                 }
-            } catch (JsonProcessingException e) {
-                found.unparsed(line);
             }
         }
-        facts.put("events", events);
-        if (!facts.has("hosts")) {
-            found.verdict(ToolVerdict.UNKNOWN, "no counts at the end").cut("the run did not end");
-        }
-        return found.of(output);
+    }
+
+    private static void message(Findings found, String text) {
+        Text.first(MESSAGE, text).ifPresent(message -> {
+            found.facts().put("message", message);
+            JsonNode results = found.facts().path("results");
+            if (results.path(results.size() - 1) instanceof ObjectNode result) {
+                result.put("message", message);
+            }
+        });
     }
 }

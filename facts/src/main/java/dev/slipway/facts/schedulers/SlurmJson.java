@@ -8,7 +8,7 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,12 +39,19 @@ final class SlurmJson {
 
     private SlurmJson() {}
 
-    static Parsed document(Output output) {
+    static ToolReport document(Output output) {
         Findings found = new Findings("slurm json");
         JsonNode root;
+        List<Output.Line> json = new ArrayList<>(output.lines());
+        while (!json.isEmpty() && !json.getFirst().text().startsWith("{")) {
+            before(found, json.removeFirst());
+        }
+        while (!json.isEmpty() && !json.getLast().text().stripTrailing().endsWith("}")) {
+            before(found, json.removeLast());
+        }
         try {
-            String text = output.text();
-            root = Json.read(text.substring(text.indexOf('{'), text.lastIndexOf('}') + 1));
+            root = Json.read(
+                    String.join("\n", json.stream().map(Output.Line::text).toList()));
         } catch (JsonProcessingException | StringIndexOutOfBoundsException e) {
             return found.verdict(ToolVerdict.UNKNOWN, "the JSON is not whole")
                     .cut("the output is incomplete")
@@ -70,6 +77,12 @@ final class SlurmJson {
             found.facts().putArray("nodes");
         }
         return found.of(output);
+    }
+
+    private static void before(Findings found, Output.Line line) {
+        if (!line.blank()) {
+            SlurmParser.odd(found, line);
+        }
     }
 
     private static void node(Findings found, JsonNode from) {
@@ -121,13 +134,13 @@ final class SlurmJson {
     }
 
     /** One object a line, as {@code sinfo -o} prints it with a format that looks like JSON. */
-    static Parsed lines(Output output) {
+    static ToolReport lines(Output output) {
         Findings found = new Findings("slurm json lines");
         for (Output.Line line : output.written()) {
             try {
                 found.facts().withArray("rows").add(Json.read(line.text()));
             } catch (JsonProcessingException e) {
-                found.unparsed(line);
+                SlurmParser.odd(found, line);
             }
         }
         found.facts().path("rows").forEach(row -> {

@@ -5,81 +5,156 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, slurmrestd's answers, and their errors. */
 public final class SlurmParser implements Parser {
-    private static final Pattern ERROR =
-            Pattern.compile("(?i)error: |^Invalid |Request aborted|Unable to contact|^slurm_\\w+ error|fatal:");
+    /** What Slurm's commands say of themselves: at the begin of a line, never within a reason. */
+    private static final Pattern ERROR = Pattern.compile(
+            "^(?:(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): )?(?:error|fatal): |^Invalid |^Request aborted"
+                    + "|^Unable to contact|^slurm_\\w+ error");
+
+    /** A key of a node's record, alone or with others, as grep leaves it. */
+    private static final Pattern KEYS = Pattern.compile(
+            "(?m)^\\s*(?:State|Gres|GresUsed|CfgTRES|AllocTRES|Reason|NextState|CPUAlloc|Partitions|BootTime|NodeAddr|ReservationName)=");
+
+    private static final Pattern ROW =
+            Pattern.compile(".*\\S\\s+\\S+\\s+(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s.*");
+    private static final Pattern OWN =
+            Pattern.compile("^(?:scontrol|sinfo|squeue|sacct|sacctmgr|slurm\\w*)\\b|^Not all states");
+    private static final Set<String> BUSY = Set.of("ALLOCATED", "ALLOC", "MIXED", "MIX", "COMPLETING", "COMP");
+    private static final Set<String> HIDING = Set.of(
+            "BOOT",
+            "REBOOT",
+            "REBOOT_ISSUED",
+            "REBOOT_REQUESTED",
+            "POWERED_DOWN",
+            "POWERING_DOWN",
+            "POWERING_UP",
+            "POWER_DOWN",
+            "POWER_UP",
+            "POW_DN",
+            "POW_UP",
+            "UNK",
+            "UNKNOWN",
+            "INVAL",
+            "INVALID",
+            "FUTURE",
+            "FUTR",
+            "BLOCKED",
+            "BLOCK");
     private static final Pattern VALID = Pattern.compile("Valid states are: (.*)");
     private static final Pattern PIPES = Pattern.compile("(?m)^[^|\\n]{1,80}\\|[^|\\n]*\\|[^|\\n]*\\|.*$");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         String text = output.text();
-        String first = output.first();
+        long objects = output.written().stream()
+                .map(l -> l.text().strip())
+                .filter(l -> l.startsWith("{") && l.endsWith("}"))
+                .count();
         if (text.contains("NodeName=") || text.contains("PartitionName=") || text.contains("JobId=")) {
             return SlurmRecords.parse(output);
-        } else if (first.startsWith("{") && text.contains("\"")) {
-            boolean lines = output.written().size() > 1
-                    && output.written().stream().allMatch(l -> l.text().startsWith("{"));
-            return lines ? SlurmJson.lines(output) : SlurmJson.document(output);
-        } else if (output.written().stream()
-                .anyMatch(l -> ERROR.matcher(l.text()).find())) {
-            return error(output);
+        } else if (objects > 1) {
+            return SlurmJson.lines(output);
+        } else if (output.written().stream().anyMatch(l -> l.text().startsWith("{")) && text.contains("\"")) {
+            return SlurmJson.document(output);
+        } else if (KEYS.matcher(text).find()) {
+            return SlurmRecords.parse(output);
         } else if (PIPES.matcher(text).find()) {
             return SlurmTables.pipes(output);
         } else if (SlurmTables.QUEUE.matcher(text).find()) {
             return SlurmTables.queue(output);
+        } else if (output.written().stream().anyMatch(l -> failed(l.text())) && !SlurmTables.recognises(output)) {
+            return error(output);
         }
         return SlurmTables.columns(output);
     }
 
-    private static Parsed error(Output output) {
+    /** A reason may begin with any word; it stands in a row that says who set it and when. */
+    private static boolean failed(String line) {
+        return ERROR.matcher(line).find() && !ROW.matcher(line).matches();
+    }
+
+    /** Names a line that is no part of the output; an error of Slurm beside it says that it is not whole. */
+    static void odd(Findings found, Output.Line line) {
+        found.unparsed(line);
+        if (failed(line.text())) {
+            found.facts().put("error", kind(line.text()));
+            found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, line.text().strip());
+        }
+    }
+
+    private static String kind(String text) {
+        boolean away = text.contains("Unable to contact") || text.contains("Connection refused");
+        return away ? "controller-unreachable" : text.contains("Invalid ") ? "invalid-input" : "error";
+    }
+
+    private static ToolReport error(Output output) {
         Findings found = new Findings("error");
         ObjectNode facts = found.facts();
+        StringBuilder said = new StringBuilder();
         for (Output.Line line : output.written()) {
-            Text.first(VALID, line.text()).ifPresent(states -> {
+            Optional<String> valid = Text.first(VALID, line.text());
+            valid.ifPresent(states -> {
                 for (String state : states.strip().split("\\s+")) {
                     facts.withArray("validStates").add(state);
                 }
             });
-            facts.withArray("messages").add(Text.shorten(line.text(), 200));
+            if (valid.isPresent()
+                    || failed(line.text())
+                    || OWN.matcher(line.text()).find()) {
+                facts.withArray("messages").add(Text.shorten(line.text(), 200));
+                said.append(line.text()).append('\n');
+            } else {
+                found.unparsed(line);
+            }
         }
-        boolean away =
-                output.text().contains("Unable to contact") || output.text().contains("Connection refused");
-        facts.put(
-                "error",
-                away ? "controller-unreachable" : output.text().contains("Invalid ") ? "invalid-input" : "error");
+        facts.put("error", kind(said.toString()));
         output.exit().ifPresent(exit -> facts.put("exitStatus", exit));
-        return found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, output.first()).of(output);
+        return found.verdict(
+                        ToolVerdict.INFRASTRUCTURE_ERROR,
+                        said.toString().lines().findFirst().orElse(""))
+                .of(output);
     }
 
-    /** What a state means: parts joined by {@code +}, or a short word with a sign behind it. */
+    /**
+     * What a state means: parts joined by {@code +}, or a short word with signs behind it, as sinfo(1) lists them. A word
+     * that hides flags, such as {@code boot}, says neither whether the node drains nor what runs on it.
+     */
     static void state(ObjectNode node, String printed) {
         String state = printed.strip();
         node.put("state", state);
         String sign = state.replaceFirst("^[A-Za-z_+]+", "");
-        String plain = state.substring(0, state.length() - sign.length()).toUpperCase(java.util.Locale.ROOT);
+        String plain = state.substring(0, state.length() - sign.length()).toUpperCase(Locale.ROOT);
         List<String> parts = List.of(plain.split("\\+"));
-        boolean draining = parts.contains("DRNG") || parts.contains("DRAINING");
-        boolean drained = parts.contains("DRAINED");
-        boolean drain = draining || drained || parts.contains("DRAIN");
-        boolean busy = parts.stream()
-                        .anyMatch(p -> List.of("ALLOCATED", "ALLOC", "MIXED", "MIX", "COMPLETING", "COMP")
-                                .contains(p))
-                || draining;
-        node.put("drain", drain).put("busy", busy);
-        node.put("drained", drain && !busy);
-        boolean reboot = parts.stream().anyMatch(p -> p.startsWith("REBOOT") || p.equals("BOOT"))
-                || sign.contains("^")
-                || sign.contains("@");
-        node.put("rebooting", reboot);
+        boolean issued = parts.contains("REBOOT_ISSUED") || sign.contains("^") || parts.equals(List.of("BOOT"));
+        boolean requested = sign.contains("@")
+                || parts.contains("REBOOT_REQUESTED")
+                || (parts.contains("REBOOT") && !sign.contains("^"));
+        if (parts.size() > 1 || !HIDING.contains(plain)) {
+            work(node, parts, state);
+            node.put("down", parts.contains("DOWN") && !issued);
+        }
+        node.put("rebooting", issued).put("rebootRequested", requested);
         node.put("notResponding", sign.contains("*") || parts.contains("NOT_RESPONDING"));
         node.put("maintenance", sign.contains("$") || parts.contains("MAINTENANCE") || parts.contains("MAINT"));
-        node.put("down", parts.contains("DOWN") && !reboot);
+    }
+
+    /** Drained is only what says so, or what is idle and drains: of a node that is down nothing is known. */
+    private static void work(ObjectNode node, List<String> parts, String printed) {
+        boolean draining = parts.contains("DRNG") || parts.contains("DRAINING");
+        boolean said = parts.contains("DRAINED") || (printed.startsWith("drain") && !draining);
+        boolean drain = draining || said || parts.contains("DRAIN");
+        boolean busy = draining || parts.stream().anyMatch(BUSY::contains);
+        boolean idle = said || parts.getFirst().equals("IDLE");
+        node.put("drain", drain).put("busy", busy);
+        node.put("drained", drain && idle && !busy);
     }
 }

@@ -3,9 +3,10 @@ package dev.slipway.facts.schedulers;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,22 +17,29 @@ import java.util.regex.Pattern;
  * value, after {@code Reason=} as well, unless it is signed and a comment follows.
  */
 final class SlurmRecords {
-    private static final Pattern START = Pattern.compile("^(NodeName|PartitionName|JobId)=");
+    private static final Pattern START =
+            Pattern.compile("^(NodeName|PartitionName|JobId|ReservationName(?==\\S+\\s+StartTime=))=");
     private static final Pattern KEY = Pattern.compile("(?:^|\\s)([A-Z][A-Za-z_:/]{1,40})=");
     private static final Set<String> TO_THE_END = Set.of("Reason", "Comment", "Extra", "AdminComment", "Command");
     private static final Pattern REASON = Pattern.compile("(.*?)\\s*\\[([\\w.-]+)@([0-9T:-]+)]\\s*");
     private static final Pattern SIGNED =
             Pattern.compile("\\[[\\w.-]+@[0-9T:-]+](?=\\s+(?:Comment|Extra|ReservationName)=)");
     private static final Pattern NOTHING = Pattern.compile("#+|\\s*");
-    private static final Map<String, String> LISTS =
-            Map.of("NodeName", "nodes", "PartitionName", "partitions", "JobId", "jobs");
+    private static final Map<String, String> LISTS = Map.of(
+            "NodeName", "nodes", "PartitionName", "partitions", "JobId", "jobs", "ReservationName", "reservations");
+    private static final Pattern GPUS = Pattern.compile("(?:^|,)(?:gres/)?gpu(?::[\\w.-]+)?[:=]([0-9]{1,6})");
 
     private SlurmRecords() {}
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         Findings found = new Findings("scontrol show");
         ObjectNode record = found.facts().objectNode();
-        boolean any = false;
+        boolean named = output.written().stream()
+                .anyMatch(l -> START.matcher(l.text().strip()).find());
+        boolean any = !named;
+        if (any) {
+            record = found.facts().withArray("nodes").addObject();
+        }
         for (Output.Line line : output.written()) {
             String text = line.text().strip();
             Matcher start = START.matcher(text);
@@ -45,7 +53,7 @@ final class SlurmRecords {
                 continue;
             }
             if (!any || !pairs(record, text)) {
-                found.unparsed(line);
+                SlurmParser.odd(found, line);
             }
         }
         return found.of(output);
@@ -77,14 +85,37 @@ final class SlurmRecords {
     private static void put(ObjectNode record, String name, String value) {
         switch (name) {
             case "NodeName", "PartitionName" -> record.put("name", value.strip());
+            case "ReservationName" -> record.put(record.isEmpty() ? "name" : name, value.strip());
             case "State" -> SlurmParser.state(record, value);
             case "Reason" -> reason(record, value);
             case "CPUAlloc", "CPUTot", "AllocMem", "RealMemory" -> Values.value(record, name, value);
             case "OS" -> record.put("OS", value.strip());
             default -> Values.text(record, name, value);
         }
+        gpus(record, name, value);
         if (name.equals("CPUAlloc") && !value.strip().equals("0")) {
             record.put("allocated", true);
+        }
+    }
+
+    /** How many GPUs a GRES or TRES names, of whatever types: {@code gpu:h100:8(S:0-1)}, {@code gres/gpu=8}. */
+    private static void gpus(ObjectNode record, String name, String value) {
+        Optional<String> key =
+                Optional.ofNullable(Map.of("Gres", "gpus", "GresUsed", "gpusUsed", "AllocTRES", "gpusAllocated")
+                        .get(name));
+        Matcher gpu = GPUS.matcher(value.strip().replaceAll("\\([^)]*\\)", ""));
+        int count = 0;
+        boolean any = false;
+        while (gpu.find()) {
+            count += Integer.parseInt(gpu.group(1));
+            any = true;
+            if (name.equals("AllocTRES")) {
+                break;
+            }
+        }
+        if (any) {
+            int sum = count;
+            key.ifPresent(k -> record.put(k, sum));
         }
     }
 

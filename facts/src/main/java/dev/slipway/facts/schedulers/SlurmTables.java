@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 final class SlurmTables {
     private static final Pattern DATE = Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}");
     private static final Pattern REASONS = Pattern.compile(
-            "(.*?)\\s+(\\S+)\\s+([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s+(?:([a-z]+[*~#!%$@^+-]?)\\s+)?(\\S+)\\s*");
+            "(.*?)\\s+(\\S+)\\s+([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s+(?:([a-z_]+[*~#!%$@^+-]*)\\s+)?(\\S+)\\s*");
     private static final Pattern SUMMARY = Pattern.compile(
-            "(\\S+)\\s+(up|down|drain|inact)\\s+(\\S+)\\s+([0-9]{1,9})\\s+([a-z]+[*~#!%$@^+-]?)\\s+(\\S+)\\s*");
+            "(\\S+)\\s+(up|down|drain|inact)\\s+(\\S+)\\s+([0-9]{1,9})\\s+([a-z_]+[*~#!%$@^+-]*)\\s+(\\S+)\\s*");
     private static final Pattern LONG = Pattern.compile(
-            "(\\S+)\\s+([0-9]+)\\s+(\\S+)\\s+([a-z]+[*~#!%$@^+-]*)\\s+([0-9]+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(.*?)\\s*");
+            "(\\S+)\\s+([0-9]+)\\s+(\\S+)\\s+([a-z_]+[*~#!%$@^+-]*)\\s+([0-9]+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(.*?)\\s*");
     private static final Pattern HEAD = Pattern.compile("(REASON|NODELIST|PARTITION|JOBID|HOSTNAMES)\\b.*");
     private static final Pattern JOB = Pattern.compile("[0-9]{1,12}(?:_[0-9\\[\\]-]+)?");
     private static final List<String> JOB_STATES =
@@ -37,7 +37,7 @@ final class SlurmTables {
     private SlurmTables() {}
 
     /** {@code squeue} in columns. A header alone says that nothing is queued; an empty output says nothing. */
-    static Parsed queue(Output output) {
+    static ToolReport queue(Output output) {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
@@ -46,7 +46,7 @@ final class SlurmTables {
             if (QUEUE.matcher(line.text()).find()) {
                 continue;
             } else if (!job.matches() || !JOB.matcher(job.group(1)).matches()) {
-                found.unparsed(line);
+                SlurmParser.odd(found, line);
                 continue;
             }
             ObjectNode entry = found.facts().withArray("jobs").addObject().put("id", job.group(1));
@@ -60,7 +60,17 @@ final class SlurmTables {
         return found.of(output);
     }
 
-    static Parsed columns(Output output) {
+    /** Whether any line is a row of sinfo in columns. */
+    static boolean recognises(Output output) {
+        return output.written().stream()
+                .map(Output.Line::text)
+                .anyMatch(l -> HEAD.matcher(l).matches()
+                        || REASONS.matcher(l).matches()
+                        || SUMMARY.matcher(l).matches()
+                        || LONG.matcher(l).matches());
+    }
+
+    static ToolReport columns(Output output) {
         Findings found = new Findings("sinfo");
         for (Output.Line line : output.written()) {
             String text = line.text();
@@ -84,7 +94,7 @@ final class SlurmTables {
                         .put("reasonBy", reason.group(2))
                         .put("reasonAt", reason.group(3));
             } else {
-                found.unparsed(line);
+                SlurmParser.odd(found, line);
             }
         }
         if (!found.facts().has("nodes")) {
@@ -99,14 +109,15 @@ final class SlurmTables {
         return node;
     }
 
-    static Parsed pipes(Output output) {
-        List<Output.Line> lines = output.written();
-        List<String> first = cells(lines.getFirst().text());
+    static ToolReport pipes(Output output) {
+        List<Output.Line> rows =
+                output.written().stream().filter(l -> l.text().contains("|")).toList();
+        List<String> first = cells(rows.getFirst().text());
         boolean jobs = JOB.matcher(first.getFirst()).matches() || first.contains("JOBID");
-        return jobs ? jobs(output) : nodes(output, unique(first));
+        return jobs ? jobs(output) : nodes(output, rows.getFirst(), unique(first));
     }
 
-    private static Parsed jobs(Output output) {
+    private static ToolReport jobs(Output output) {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
@@ -126,18 +137,24 @@ final class SlurmTables {
             } else if (cells.contains("JOBID")) {
                 columns = cells;
             } else {
-                found.unparsed(line);
+                SlurmParser.odd(found, line);
             }
         }
         found.facts().put("running", running).put("idle", running == 0);
         return found.of(output);
     }
 
-    private static Parsed nodes(Output output, List<String> columns) {
+    private static ToolReport nodes(Output output, Output.Line head, List<String> columns) {
         Findings found = new Findings("sinfo pipes");
         found.facts().put("columns", columns.size());
-        for (Output.Line line : output.written().subList(1, output.written().size())) {
+        for (Output.Line line : output.written()) {
             List<String> cells = cells(line.text());
+            if (cells.size() == 1 || line.equals(head)) {
+                if (!line.equals(head)) {
+                    SlurmParser.odd(found, line);
+                }
+                continue;
+            }
             if (cells.size() == columns.size() + 1 && cells.getLast().isEmpty()) {
                 cells = cells.subList(0, columns.size());
             }

@@ -5,8 +5,9 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -26,7 +27,8 @@ public final class SystemdParser implements Parser {
             "Failed to get unit file state for (\\S+): |Unit (\\S+) could not be found|Unit (\\S+) (?:does not exist|not found)|Failed to \\w+ (\\S+): Unit .* not (?:loaded|found)");
     private static final Pattern FIELD = Pattern.compile(
             "\\s*(Docs|Tasks|Memory|CPU|CGroup|Process|Main PID|Drop-In|Triggers|TriggeredBy|Status|IP|IO|Trigger|Invocation|FD Store): ?.*|\\s*\\.\\.\\.");
-    private static final Pattern FOOTER = Pattern.compile("lines [0-9]+-[0-9]+(/[0-9]+)?( \\(END\\))?");
+    private static final Pattern FOOTER =
+            Pattern.compile("lines ([0-9]{1,6})-([0-9]{1,6})(?:/([0-9]{1,6}))?(?: \\(END\\))?");
     private static final Set<String> WORDS = Set.of(
             "active",
             "inactive",
@@ -56,7 +58,7 @@ public final class SystemdParser implements Parser {
             "masked-runtime");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         String text = output.text();
         if (Pattern.compile("(?m)^\\s*Active: ").matcher(text).find()) {
             return status(output);
@@ -76,6 +78,9 @@ public final class SystemdParser implements Parser {
                 found.verdict(ToolVerdict.FAIL, line.text());
             } else if (WORDS.contains(line.text().strip())) {
                 found.facts().withArray("states").add(line.text().strip());
+                if (line.text().strip().equals("failed")) {
+                    found.verdict(ToolVerdict.FAIL, "a unit failed");
+                }
             } else {
                 found.unparsed(line);
             }
@@ -95,34 +100,58 @@ public final class SystemdParser implements Parser {
         return Optional.empty();
     }
 
-    static Parsed status(Output output) {
+    static ToolReport status(Output output) {
         Findings found = new Findings("systemctl status");
+        FabricLines fabric = new FabricLines(found);
         Optional<ObjectNode> unit = Optional.empty();
         for (Output.Line line : output.written()) {
             Matcher head = HEAD.matcher(line.text().strip());
             if (head.matches() && !line.text().startsWith(" ")) {
-                unit.ifPresent(u -> weigh(u, found));
+                unit.ifPresentOrElse(u -> weigh(u, found), fabric::weighStop);
                 unit = Optional.of(found.facts().withArray("units").addObject().put("unit", head.group(1)));
                 Values.text(unit.get(), "description", head.group(2));
             } else if (FOOTER.matcher(line.text().strip()).matches()) {
                 found.facts().put("pager", true);
             } else if (unit.isEmpty() || !detail(unit.get(), line.text())) {
-                journal(found, line);
+                journal(found, fabric, line);
             }
             if (line.text().endsWith(">")) {
                 found.narrowed("lines are cut by a pager; run with --no-pager -l");
             }
         }
         unit.ifPresent(u -> weigh(u, found));
-        return found.of(output);
+        if (fabric.any()) {
+            fabric.close();
+        }
+        if (ended(output)) {
+            found.complete();
+        }
+        // systemctl(1): 3 says that a unit is not active, which the verdict has weighed.
+        return found.normalExits(3).of(output);
     }
 
-    private static void journal(Findings found, Output.Line line) {
-        if (line.text().matches("[A-Z][a-z]{2} [0-9 ]{2} [0-9:]{8} .*|[0-9]{4}-[0-9]{2}-[0-9]{2}T.*")) {
-            FabricManagerParser.line(found, line.text());
-        } else {
+    /** What the journal says behind the unit, or the log of the fabric manager behind its status. */
+    private static void journal(Findings found, FabricLines fabric, Output.Line line) {
+        Matcher missing = NO_UNIT.matcher(line.text());
+        if (missing.find()) {
+            unit(missing).ifPresent(found.facts().withArray("missing")::add);
+            found.verdict(ToolVerdict.FAIL, line.text().strip());
+        } else if (line.text().matches("[A-Z][a-z]{2} [0-9 ]{2} [0-9:]{8} .*|[0-9]{4}-[0-9]{2}-[0-9]{2}T.*")) {
+            fabric.said(line.text());
+        } else if (!(FabricLines.record(line.text()) || fabric.any()) || !fabric.log(line.text())) {
             found.unparsed(line);
         }
+    }
+
+    /** A pager prints at its end which lines it showed: all of them, where the last one is the last. */
+    private static boolean ended(Output output) {
+        List<Output.Line> written = output.written();
+        Matcher footer =
+                FOOTER.matcher(written.isEmpty() ? "" : written.getLast().text().strip());
+        return footer.matches()
+                && "1".equals(footer.group(1))
+                && footer.group(2).equals(footer.group(3))
+                && output.lines().size() > Integer.parseInt(footer.group(2));
     }
 
     private static boolean detail(ObjectNode unit, String text) {
@@ -170,7 +199,8 @@ public final class SystemdParser implements Parser {
                     unit.put("ranToItsEnd", true);
                     found.verdict(ToolVerdict.PASS, "");
                 } else {
-                    found.verdict(ToolVerdict.WARN, name + " is not active");
+                    found.verdict(
+                            ToolVerdict.UNKNOWN, name + " is not active, and nothing says that it ran to its end");
                 }
             }
             default -> found.verdict(ToolVerdict.UNKNOWN, name + " is " + active);
@@ -178,7 +208,7 @@ public final class SystemdParser implements Parser {
     }
 
     /** Units are kept apart by empty lines; one of which {@code ActiveState} is missing is cut. */
-    private static Parsed show(Output output) {
+    private static ToolReport show(Output output) {
         Findings found = new Findings("systemctl show");
         ObjectNode unit = found.facts().withArray("units").addObject();
         boolean gap = false;

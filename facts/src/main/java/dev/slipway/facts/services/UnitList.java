@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ final class UnitList {
                         LOADED.matcher(line).matches() || FILE.matcher(line).matches());
     }
 
-    static Parsed parse(Output output) {
+    static ToolReport parse(Output output) {
         Findings found = new Findings("systemctl list");
         for (Output.Line line : output.written()) {
             Matcher loaded = LOADED.matcher(line.text());

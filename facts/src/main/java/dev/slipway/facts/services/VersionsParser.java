@@ -5,8 +5,8 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parsed;
 import dev.slipway.facts.output.Parser;
+import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -43,12 +43,13 @@ public final class VersionsParser implements Parser {
     private static final Pattern MISSING =
             Pattern.compile("Command '([^']{1,64})' not found|(?:^|: )([\\w.-]{1,64}): (?:command )?not found");
     private static final Pattern BARE = Pattern.compile("^" + NUMBER + "$");
-    private static final Pattern KEY = Pattern.compile("([a-zA-Z][a-zA-Z .-]{1,24}): ?(.*)");
+    private static final Pattern KEY = Pattern.compile(
+            "(build (?:date|revision|compiler|platform|flags|user|tags|context)|commit|spec|go|libseccomp|libcrun|rundir|Git commit|Go version|OS/Arch|Built|API version|revision): ?(.*)");
     private static final Pattern KNOWN_PROSE = Pattern.compile(
             "nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*|sudo apt(-get)? install .*|.*but can be installed with:");
 
     @Override
-    public Parsed parse(Output output) {
+    public ToolReport parse(Output output) {
         Findings found = new Findings("versions");
         ObjectNode versions = found.facts().putObject("versions");
         for (Output.Line line : output.written()) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.kernel.LogBound;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,20 +16,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors count since T0 and by their boot (I22); a log that misses lines is not clean. */
 class KernelLogBoundTest {
+    /** A log has no end of its own: only the exit status says that it is whole. */
+    private static final OptionalInt ENDED = OptionalInt.of(0);
+
     private static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
     private static final String XID = "NVRM: Xid (PCI:0000:19:00): 79, pid=1, name=a, GPU has fallen off the bus.";
 
-    private static Parsed since(String log) {
-        return ToolParsers.kernelLog(log.getBytes(UTF_8), new LogBound(Optional.of(T0), Optional.empty()));
+    private static ToolReport since(String log) {
+        return ToolParsers.kernelLog(log.getBytes(UTF_8), ENDED, new LogBound(Optional.of(T0), Optional.empty()));
     }
 
-    private static Parsed booted(String boot, String log) {
+    private static ToolReport booted(String boot, String log) {
         return ToolParsers.kernelLog(
-                log.getBytes(UTF_8), new LogBound(Optional.of(T0), Optional.of(Instant.parse(boot))));
+                log.getBytes(UTF_8), ENDED, new LogBound(Optional.of(T0), Optional.of(Instant.parse(boot))));
     }
 
-    private static Parsed whole(String log) {
-        return ToolParsers.parse("kernel-log", log.getBytes(UTF_8), OptionalInt.empty());
+    private static ToolReport whole(String log) {
+        return ToolParsers.parse("kernel-log", log.getBytes(UTF_8), ENDED);
     }
 
     @ParameterizedTest
@@ -55,7 +58,8 @@ class KernelLogBoundTest {
 
     @Test
     void tellsWhichTimesAreUncertain() {
-        Parsed parsed = since("2026-11-21T09:00:00Z gpu-1 kernel: " + XID + "\n[  100.0] " + XID.replace("19", "1a"));
+        ToolReport parsed =
+                since("2026-11-21T09:00:00Z gpu-1 kernel: " + XID + "\n[  100.0] " + XID.replace("19", "1a"));
 
         assertThat(parsed.facts().path("since").asText()).isEqualTo("2026-11-21T10:00:00Z");
         assertThat(parsed.facts().path("olderLines").asInt()).isEqualTo(1);
@@ -96,7 +100,7 @@ class KernelLogBoundTest {
                 ""
             })
     void seesWhereALogGoesOnInAnotherBoot(String start) {
-        Parsed parsed = whole("[90000.0] " + XID + "\n" + start + "[   50.0] " + XID);
+        ToolReport parsed = whole("[90000.0] " + XID + "\n" + start + "[   50.0] " + XID);
 
         assertThat(parsed.facts().path("boots").asInt()).isEqualTo(2);
         assertThat(parsed.facts().at("/events/0/boot").asInt()).isEqualTo(1);
@@ -113,7 +117,7 @@ class KernelLogBoundTest {
     @Test
     void countsALossWithoutACodeInEachBoot() {
         String lost = "NVRM: GPU 0000:19:00.0: GPU has fallen off the bus.\n";
-        Parsed parsed = whole("[90000.0] " + lost + "[   50.0] " + lost);
+        ToolReport parsed = whole("[90000.0] " + lost + "[   50.0] " + lost);
 
         assertThat(parsed.facts().path("events")).hasSize(2);
         assertThat(parsed.facts().at("/incidents/0/count").asInt()).isEqualTo(2);
@@ -158,6 +162,15 @@ class KernelLogBoundTest {
         assertThat(whole(log).verdict()).contains(ToolVerdict.PASS);
     }
 
+    @Test
+    void doesNotPassALogOfWhichNothingSaysThatItIsWhole() {
+        String log = "[  1.0] usb 1-1: new high-speed USB device";
+
+        assertThat(ToolParsers.parse("kernel-log", log.getBytes(UTF_8), OptionalInt.empty())
+                        .verdict())
+                .contains(ToolVerdict.UNKNOWN);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -168,7 +181,7 @@ class KernelLogBoundTest {
                 "[  1.0] NVRM: Xid \n(PCI:0000:3b:00): 79, GPU has fallen off the bus."
             })
     void joinsWhatATerminalBroke(String log) {
-        Parsed parsed = whole(log);
+        ToolReport parsed = whole(log);
 
         assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
         assertThat(parsed.facts().at("/incidents/0/code").asInt()).isEqualTo(79);

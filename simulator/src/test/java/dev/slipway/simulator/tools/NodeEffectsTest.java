@@ -2,9 +2,9 @@ package dev.slipway.simulator.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.DcgmDiag;
-import dev.slipway.facts.NcclTests;
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.nvidia.DcgmDiag;
+import dev.slipway.facts.nvidia.NcclTests;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.NodePlan;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.FleetConfig;
-import dev.slipway.facts.DiagVerdict;
+import dev.slipway.facts.nvidia.DiagVerdict;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
@@ -121,7 +121,8 @@ final class DiagnoseCommand extends Ask {
 
     private Signals saved(Path place, Set<Symptom> words, Optional<Config> config) {
         NodeFacts facts = SavedFolder.read(place).facts();
-        Optional<FleetConfig> fleet = config.flatMap(c -> c.fleetOf(facts.node().name()));
+        Optional<FleetConfig> fleet =
+                config.flatMap(c -> c.fleetListing(facts.node().name()));
         Signals.Outside outside = Signals.Outside.of(words);
         return new Signals(
                 facts,

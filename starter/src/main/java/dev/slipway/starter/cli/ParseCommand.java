@@ -3,7 +3,7 @@ package dev.slipway.starter.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.kernel.LogBound;
-import dev.slipway.facts.output.Parsed;
+import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.parse.ToolParsers;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  dcgmi diag -r 2 -j | slipway parse dcgmi --exit-status 0",
-            "  slipway parse kernel-log dmesg.txt",
+            "  slipway parse kernel-log dmesg.txt --exit-status 0",
             "  journalctl -k -o short-iso | slipway parse kernel-log --since 2026-11-21T10:00:00Z",
             "  nvidia-smi -q -x | slipway parse nvidia-smi -",
             "  slipway parse nccl-tests allreduce.log --text"
@@ -52,7 +52,11 @@ final class ParseCommand extends Ask {
     @Nullable
     Path file;
 
-    @Option(names = "--exit-status", paramLabel = "N", description = "The exit status of the tool, where it is known.")
+    @Option(
+            names = "--exit-status",
+            paramLabel = "N",
+            description =
+                    "The exit status of the tool, where it is known. An output without an end mark passes only with 0.")
     @Nullable
     Integer exitStatus;
 
@@ -93,7 +97,7 @@ final class ParseCommand extends Ask {
                     "one of: " + String.join(", ", ToolParsers.names()));
         }
         OptionalInt exit = exitStatus == null ? OptionalInt.empty() : OptionalInt.of(exitStatus);
-        Parsed parsed = bound().map(b -> ToolParsers.kernelLog(bytes(), b))
+        ToolReport parsed = bound().map(b -> ToolParsers.kernelLog(bytes(), exit, b))
                 .orElseGet(() -> ToolParsers.parse(tool, bytes(), exit));
         ObjectNode report = Door.body().put("tool", tool);
         report.setAll(parsed.json());
@@ -135,9 +139,7 @@ final class ParseCommand extends Ask {
         if (report.has("verdict")) {
             rows.add(List.of("verdict", Words.text(report, "verdict")));
         }
-        if (report.has("reason")) {
-            rows.add(List.of("reason", Words.text(report, "reason")));
-        }
+        report.path("reason").forEach(reason -> rows.add(List.of("reason", reason.asText())));
         if (report.path("truncated").asBoolean()) {
             rows.add(List.of("truncated", "the output is incomplete"));
         }

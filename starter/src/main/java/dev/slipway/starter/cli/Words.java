@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.model.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,19 +38,12 @@ final class Words {
         return text.toString();
     }
 
-    /** The time since {@code instant}: {@code 12m}, {@code 3h}, {@code 2d}; empty when there is none. */
+    /** The time since {@code instant}: {@code 12 min}, {@code 3 h}, {@code 2 d}; empty when there is none. */
     static String age(String instant, Instant now) {
         if (instant.isBlank()) {
             return "";
         }
-        Duration age = Duration.between(Instant.parse(instant), now);
-        if (age.toSeconds() < 90) {
-            return Math.max(0, age.toSeconds()) + "s";
-        }
-        if (age.toMinutes() < 90) {
-            return age.toMinutes() + "m";
-        }
-        return age.toHours() < 48 ? age.toHours() + "h" : age.toDays() + "d";
+        return Durations.words(Duration.between(Instant.parse(instant), now));
     }
 
     static String text(JsonNode node, String field) {

@@ -1,5 +1,6 @@
 package dev.slipway.starter.page;
 
+import dev.slipway.model.Durations;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Status;
 import dev.slipway.starter.api.Statuses;
@@ -101,10 +102,7 @@ final class FleetPage {
         if (since.isBlank()) {
             return "";
         }
-        Duration age = Duration.between(Instant.parse(since), now);
-        return age.toMinutes() < 1
-                ? age.toSeconds() + " s"
-                : age.toHours() < 3 ? age.toMinutes() + " min" : age.toHours() + " h";
+        return Durations.words(Duration.between(Instant.parse(since), now));
     }
 
     private static String text(String value) {

@@ -116,14 +116,14 @@ class FactsCommandTest {
             Said kept = slipway(starter, "facts", "--node", "gpu-041", "--cluster", "prod-a");
             assertThat(kept.exit()).isEqualTo(Exit.NO);
             assertThat(kept.out())
-                    .containsPattern("prod-a/gpu-041   read \\d+s ago \\(")
+                    .containsPattern("prod-a/gpu-041   read \\d+ s ago \\(")
                     .containsPattern("driverVersion +570.124.06 +nvidia-smi --query-gpu")
                     .containsPattern("boot.nextKernel +unknown: next-kernel was not read");
             Said fleet = slipway(starter, "facts", "--fleet", "prod-a");
             assertThat(fleet.exit()).isEqualTo(Exit.NO);
             assertThat(fleet.out())
                     .contains("prod-a   4 nodes · 4 never read or in part unknown")
-                    .containsPattern("gpu-041 +\\d+s ago +driver 570.124.06, kernel 6.8.0-60-generic, .* acs, ")
+                    .containsPattern("gpu-041 +\\d+ s ago +driver 570.124.06, kernel 6.8.0-60-generic, .* acs, ")
                     .containsPattern("gpu-077 +never +never read");
         }
     }

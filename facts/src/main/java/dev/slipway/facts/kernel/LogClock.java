@@ -1,5 +1,6 @@
-package dev.slipway.facts;
+package dev.slipway.facts.kernel;
 
+import dev.slipway.facts.Text;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -21,8 +22,7 @@ public record LogClock(Optional<Instant> boot, Instant fallback) {
             "([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:[.,][0-9]{1,9})?(Z|[+-][0-9]{2}:?[0-9]{2})");
     private static final Pattern LOCAL =
             Pattern.compile("^\\[[A-Z][a-z]{2} ([A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4})]");
-    private static final Pattern UPTIME =
-            Pattern.compile("^(?:.{0,120}? kernel: ?|kernel: )?\\[ *([0-9]{1,9})\\.[0-9]{1,9}]");
+    static final Pattern UPTIME = Pattern.compile("^(?:.{0,120}? kernel: ?|kernel: )?\\[ *([0-9]{1,9})\\.[0-9]{1,9}]");
     private static final Pattern KMSG = Pattern.compile("^[0-9]{1,3},[0-9]+,([0-9]{1,16}),[^;]*;");
     private static final DateTimeFormatter CTIME = DateTimeFormatter.ofPattern("MMM d HH:mm:ss yyyy", Locale.ROOT);
 
@@ -46,7 +46,8 @@ public record LogClock(Optional<Instant> boot, Instant fallback) {
         }
     }
 
-    static Optional<Instant> unix(String line) {
+    /** The time of a line that begins with seconds since 1970, as {@code journalctl -o short-unix} prints it. */
+    public static Optional<Instant> unix(String line) {
         Matcher matcher = UNIX.matcher(line);
         if (!matcher.find()) {
             return Optional.empty();

@@ -1,7 +1,8 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.Samples;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 

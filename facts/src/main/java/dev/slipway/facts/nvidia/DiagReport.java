@@ -1,17 +1,24 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
+import dev.slipway.facts.output.Output;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * What one run of {@code dcgmi diag} reported, whatever layout it came in. {@code gpus} is 0 where the layout does not say
- * it; {@code faults} are errors of the tool itself; {@code cut} when the report has no end.
+ * it; {@code faults} are errors of the tool itself; {@code cut} says why the report is not whole, empty where it is.
  */
-public record DiagReport(List<Test> tests, int gpus, List<String> faults, boolean cut) {
+public record DiagReport(List<Test> tests, int gpus, List<String> faults, String cut) {
+
+    /** What this output reports, as JSON or as a table; empty where it holds no report. Never throws. */
+    static Optional<DiagReport> of(Output output) {
+        return DiagJson.parse(output.text()).or(() -> DiagTable.of(output).report());
+    }
 
     /** One test by its name in one form, {@code memory_bandwidth}, with all results and what was remarked on it. */
     public record Test(String name, List<Result> results, List<Remark> remarks, List<String> infos) {

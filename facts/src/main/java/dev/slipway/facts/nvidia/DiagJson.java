@@ -1,11 +1,13 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.facts.DiagReport.Remark;
-import dev.slipway.facts.DiagReport.Result;
-import dev.slipway.facts.DiagReport.Status;
-import dev.slipway.facts.DiagReport.Test;
+import dev.slipway.facts.Json;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.DiagReport.Remark;
+import dev.slipway.facts.nvidia.DiagReport.Result;
+import dev.slipway.facts.nvidia.DiagReport.Status;
+import dev.slipway.facts.nvidia.DiagReport.Test;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,16 +20,18 @@ final class DiagJson {
 
     /** The report; empty when the text holds no JSON of a diagnostic that is whole. */
     static Optional<DiagReport> parse(String text) {
-        int from = text.indexOf('{');
-        int to = text.lastIndexOf('}');
-        if (from < 0 || to < from) {
-            return Optional.empty();
-        }
         try {
-            return report(Json.read(text.substring(from, to + 1)));
+            return report(Json.read(document(text)));
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
+    }
+
+    /** From the first brace to the last one; empty where there are none. */
+    static String document(String text) {
+        int from = text.indexOf('{');
+        int to = text.lastIndexOf('}');
+        return from < 0 || to < from ? "" : text.substring(from, to + 1);
     }
 
     private static Optional<DiagReport> report(JsonNode root) {
@@ -46,7 +50,7 @@ final class DiagJson {
         for (JsonNode category : diagnostic.path("test_categories")) {
             category.path("tests").forEach(test -> tests.add(test(test)));
         }
-        return Optional.of(new DiagReport(DiagReport.joined(tests), gpus(root), faults, false));
+        return Optional.of(new DiagReport(DiagReport.joined(tests), gpus(root), faults, ""));
     }
 
     private static Test test(JsonNode node) {

@@ -1,8 +1,10 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.Samples;
+import dev.slipway.facts.ToolVerdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

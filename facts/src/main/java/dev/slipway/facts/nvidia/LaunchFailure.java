@@ -1,5 +1,6 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
+import dev.slipway.facts.Text;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,10 +38,14 @@ public final class LaunchFailure {
             return Optional.empty();
         }
         Optional<String> shell = exit == NOT_FOUND || exit == NOT_EXECUTABLE ? found(SHELL, output) : Optional.empty();
+        return in(output).or(() -> shell);
+    }
+
+    /** What in this text says by itself, whatever the exit status, that nothing was launched; empty where nothing does. */
+    static Optional<String> in(String output) {
         return found(LIBRARY, output)
                 .or(() -> found(OTHER_MPI, output).map(said -> "mpirun is not Open MPI, it says: " + said))
-                .or(() -> found(LAUNCHER, output))
-                .or(() -> shell);
+                .or(() -> found(LAUNCHER, output));
     }
 
     private static Optional<String> found(Pattern pattern, String output) {

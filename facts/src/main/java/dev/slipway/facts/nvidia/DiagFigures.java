@@ -1,5 +1,6 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
+import dev.slipway.facts.Text;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +17,7 @@ public record DiagFigures(String version, OptionalDouble toDevice, OptionalDoubl
 
     /** Reads JSON or a table. Never throws; what is not there is empty. */
     public static DiagFigures of(byte[] out) {
-        String text = Text.clean(out);
+        String text = DiagTable.joined(Text.clean(out));
         Matcher version = VERSION.matcher(text);
         String found = "";
         if (version.find()) {

@@ -1,8 +1,12 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.output.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
@@ -12,21 +16,37 @@ import java.util.regex.Pattern;
  */
 final class NcclRows {
     private static final long ONE_GIB = 1L << 30;
-    private static final Pattern LABEL = Pattern.compile("^(?:\\[[0-9]+,[0-9]+]<std(?:out|err)>: ?|[0-9]{1,6}: )");
-    private static final Pattern ROW = Pattern.compile("[0-9]{1,18}( +\\S+){8,15}");
+    private static final Pattern ROW = Pattern.compile("[0-9]{1,18}\\s+[0-9]{1,18}\\s+[A-Za-z]\\w*(?:\\s+\\S+){5,14}");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,12})?");
+    private static final Pattern DEVIATION = Pattern.compile("[0-9.]+(e[-+]?[0-9]+)?");
 
-    private List<String> columns = List.of();
+    private List<String> columns;
     private int count;
-    private int counted;
     private long wrong;
     private boolean unvalidated;
     private String fault = "";
     private OptionalDouble best = OptionalDouble.empty();
 
-    /** The line without the rank that {@code mpirun --tag-output} or {@code srun -l} puts before it. */
-    static String unlabelled(String line) {
-        return LABEL.matcher(line).replaceFirst("");
+    /** Rows below a header that was read before, which may be none. */
+    NcclRows(List<String> columns) {
+        this.columns = columns;
+    }
+
+    /** Whether the line is a row of results. */
+    static boolean row(String line) {
+        return ROW.matcher(line).matches();
+    }
+
+    /** Whether these are the names of the columns, which then stand. */
+    boolean header(String line) {
+        List<String> names = words(line.replaceFirst("^#", "").strip());
+        boolean header = names.contains("busbw");
+        columns = header ? names : columns;
+        return header;
+    }
+
+    List<String> columns() {
+        return columns;
     }
 
     int count() {
@@ -51,54 +71,62 @@ final class NcclRows {
         return best;
     }
 
-    void take(String line) {
-        String body = line.strip();
-        if (body.startsWith("#") || body.startsWith("size ")) {
-            List<String> names = words(body.replaceFirst("^#", "").strip());
-            columns = names.contains("busbw") ? names : columns;
-        } else if (ROW.matcher(body).matches()) {
-            row(words(body));
+    /** The layout by the columns that tell releases apart; empty without a header. */
+    Optional<String> layout() {
+        if (columns.contains("error")) {
+            return Optional.of("error");
         }
+        return columns.isEmpty()
+                ? Optional.empty()
+                : Optional.of(columns.contains("#iters") ? "#wrong #iters" : "#wrong");
     }
 
     private static List<String> words(String text) {
         return Arrays.asList(text.split("\\s+"));
     }
 
-    private void row(List<String> cells) {
+    /** Takes a row, and tells its size and bandwidths: {@code null} for a cell that is no number. */
+    void take(String line, ObjectNode into) {
+        List<String> cells = words(line);
         List<String> names = columns.isEmpty() ? guessed(cells.size()) : columns;
         count++;
+        Values.value(into, "size", cells.getFirst());
         List<Integer> halves = positions(names, "busbw");
         if (names.size() != cells.size() || halves.size() != 2) {
             fault = "a row that does not fit its header: " + Text.shorten(String.join(" ", cells), 120);
             return;
         }
-        for (int at : halves) {
-            bandwidth(cells.get(0), cells.get(at));
-        }
-        counted = 0;
-        for (int at : positions(names, "#wrong")) {
-            wrong(cells.get(at));
-        }
-        for (int at : positions(names, "error")) {
-            counted += cells.get(at).matches("[0-9.]+(e[-+]?[0-9]+)?") ? 1 : 0;
-        }
-        unvalidated |= counted == 0;
+        bandwidth(cells.getFirst(), cells.get(halves.getFirst()), "outOfPlace", into);
+        bandwidth(cells.getFirst(), cells.get(halves.getLast()), "inPlace", into);
+        long counted = positions(names, "#wrong").stream()
+                .filter(at -> wrong(cells.get(at)))
+                .count();
+        long compared = positions(names, "error").stream()
+                .filter(at -> DEVIATION.matcher(cells.get(at)).matches())
+                .count();
+        unvalidated |= counted + compared == 0;
     }
 
-    private void wrong(String cell) {
+    /** Whether the cell is a count of wrong elements, which is added. */
+    private boolean wrong(String cell) {
         if (cell.matches("[0-9]{1,18}")) {
             wrong = Math.min(Long.MAX_VALUE / 2, wrong + Long.parseLong(cell));
-            counted++;
-        } else if (!cell.equals("N/A")) {
+            return true;
+        }
+        if (!cell.equals("N/A")) {
             fault = "a count of wrong elements that is no number: " + Text.shorten(cell, 40);
         }
+        return false;
     }
 
-    private void bandwidth(String size, String cell) {
+    private void bandwidth(String size, String cell, String key, ObjectNode into) {
         if (!NUMBER.matcher(cell).matches()) {
             fault = "a bandwidth that is no number: " + Text.shorten(cell, 40);
-        } else if (Long.parseLong(size) >= ONE_GIB) {
+            into.putNull(key);
+            return;
+        }
+        Values.value(into, key, cell);
+        if (Long.parseLong(size) >= ONE_GIB) {
             best = OptionalDouble.of(Math.max(best.orElse(0), Double.parseDouble(cell)));
         }
     }

@@ -1,6 +1,7 @@
-package dev.slipway.facts;
+package dev.slipway.facts.nvidia;
 
-import dev.slipway.facts.DiagReport.Status;
+import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.DiagReport.Status;
 import dev.slipway.route.DcgmVerdict;
 import dev.slipway.route.DcgmVerdict.Severity;
 import java.util.Comparator;
@@ -24,9 +25,12 @@ public final class DiagVerdict {
 
     /** The worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty without a report. */
     public static Optional<DcgmVerdict> of(String output) {
-        return DcgmDiag.report(output)
-                .filter(report -> !report.tests().isEmpty())
-                .map(report -> report.tests().stream()
+        List<DiagReport.Test> tests = DcgmDiag.reports(output).stream()
+                .flatMap(report -> report.tests().stream())
+                .toList();
+        return tests.isEmpty()
+                ? Optional.empty()
+                : Optional.of(tests.stream()
                         .flatMap(DiagVerdict::said)
                         .max(Comparator.comparing(DcgmVerdict::severity))
                         .orElse(new DcgmVerdict(Severity.NONE, "every test passed or was skipped")));

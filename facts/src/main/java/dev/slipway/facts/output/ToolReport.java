@@ -11,7 +11,7 @@ import java.util.Optional;
  * What a tool's output says. {@code facts} holds a key for all that was read: {@code null} is "the tool says that it does
  * not apply", an absent key is "the output does not say it". {@code verdict} is there where the output carries one.
  */
-public record Parsed(
+public record ToolReport(
         String format,
         ObjectNode facts,
         Optional<ToolVerdict> verdict,
@@ -26,7 +26,8 @@ public record Parsed(
         json.set("facts", facts);
         verdict.ifPresent(v -> json.put("verdict", v.name()));
         if (!reasons.isEmpty()) {
-            json.put("reason", String.join("; ", reasons));
+            ArrayNode why = json.putArray("reason");
+            reasons.forEach(why::add);
         }
         ArrayNode lines = json.putArray("unparsed");
         unparsed.forEach(u -> lines.addObject().put("line", u.line()).put("text", u.text()));

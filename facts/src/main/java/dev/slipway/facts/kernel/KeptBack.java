@@ -1,0 +1,34 @@
+package dev.slipway.facts.kernel;
+
+import dev.slipway.facts.Text;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Lines by which the driver or the kernel says that it kept lines back: that no error stands there proves nothing then. */
+public final class KeptBack {
+    private static final Pattern LIMITED = Pattern.compile("NVRM: Rate limiting");
+    private static final Pattern SUPPRESSED = Pattern.compile("([0-9]{1,9}) (?:callbacks|messages) suppressed");
+    private static final Pattern DROPPED =
+            Pattern.compile("(?i)\\bmissed [0-9]+ kernel messages|/dev/kmsg buffer overrun|"
+                    + "\\b[0-9]+ printk messages dropped|\\bmessages lost\\b");
+
+    private KeptBack() {}
+
+    /** Whether this line says that not every line reached the log. */
+    public static boolean in(String line) {
+        return limited(line) || suppressed(line).isPresent() || dropped(line);
+    }
+
+    static boolean limited(String line) {
+        return LIMITED.matcher(line).find();
+    }
+
+    /** How many lines the kernel suppressed here. */
+    static Optional<Long> suppressed(String line) {
+        return Text.first(SUPPRESSED, line).map(Long::parseLong);
+    }
+
+    static boolean dropped(String line) {
+        return DROPPED.matcher(line).find();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.slipway.facts.nvidia;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One thing that the driver says of a GPU's health: the name of the fact, its place in {@code nvidia-smi -q}, in
+ * {@code -q -x} and among the columns of {@code --query-gpu}, and how it is weighed.
+ */
+record HealthItem(String fact, String path, String xml, String column, Rule rule) {
+
+    /** How a value is weighed. */
+    enum Rule {
+        FLAG,
+        COUNT,
+        ACTION,
+        SLOWDOWN,
+        POWER_BRAKE,
+        PAGES,
+        FABRIC_STATE,
+        FABRIC_STATUS,
+        SUMMARY,
+        BANDWIDTH,
+        RECOVERY,
+        CONFIGURATION,
+        NONE
+    }
+
+    static final List<HealthItem> ALL = read("health-items.txt");
+
+    /** Other names of the same place: releases renamed some, and XML asks for pending pages twice. */
+    private static final Map<String, String> RENAMED = Map.of(
+            "Retired Pages/Pending", "Retired Pages/Pending Page Blacklist",
+            "retired_pages/pending_retirement", "retired_pages/pending_blacklist");
+
+    private static List<HealthItem> read(String name) {
+        try (InputStream in = HealthItem.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("no resource " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(row -> !row.startsWith("#"))
+                    .map(HealthItem::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static HealthItem of(String row) {
+        List<String> cells =
+                Arrays.stream(row.split("\\|", -1)).map(String::strip).toList();
+        return new HealthItem(cells.get(0), cells.get(1), cells.get(2), cells.get(3), Rule.valueOf(cells.get(4)));
+    }
+
+    /** Places of {@code nvidia-smi -q} or {@code -q -x} under the names of the newest release of {@code -q}. */
+    static Map<String, String> byPath(Map<String, String> report) {
+        Map<String, String> places = new TreeMap<>();
+        report.forEach((place, value) -> {
+            String now = place.replace("Clocks Throttle Reasons", "Clocks Event Reasons")
+                    .replace("throttle_reason", "event_reason");
+            places.merge(RENAMED.getOrDefault(now, now), value, (a, b) -> a.equals("Yes") ? a : b);
+        });
+        ALL.forEach(item -> {
+            String xml = places.remove(item.xml());
+            if (xml != null) {
+                places.put(item.path(), xml);
+            }
+        });
+        return places;
+    }
+
+    /** The section that it stands in. */
+    String section() {
+        return path().split("/", 2)[0];
+    }
+}

@@ -1,0 +1,162 @@
+package dev.slipway.facts.nvidia;
+
+import dev.slipway.facts.Pci;
+import dev.slipway.facts.output.Output.Line;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The text of {@code nvidia-smi -q} by GPU: each value under its full path ({@code Remapped Rows/Pending}), since one key
+ * stands in several parts. Whatever it was quoted with, an indented line belongs to the GPU above it, and any other is
+ * {@linkplain #foreign foreign}.
+ */
+public final class SmiBlocks {
+    private static final int MAX_GPUS = 1_024;
+    private static final int DEEPEST = 16;
+    static final Pattern GPU = Pattern.compile("GPU ([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\s*");
+    private static final Pattern HEAD =
+            Pattern.compile("(?i)=*\\s*NVSMI LOG\\s*=*|vGPU Driver Capability|.{1,80} :(?: .*)?");
+
+    /** What may have lines of its own beneath it although it has a value. */
+    private static final Pattern PARENT = Pattern.compile("(?:.*HW Slowdown|Process ID) : .*");
+
+    /** One GPU: its values by path, its own address under {@code Address}, and its sections in their order. */
+    public record Block(Map<String, String> values, List<String> sections) {
+        static Block of(String address) {
+            Map<String, String> values = new LinkedHashMap<>();
+            values.put("Address", Pci.address(address));
+            return new Block(values, new ArrayList<>());
+        }
+
+        /** Puts a repeated section, such as one of several MIG devices, under a name of its own. */
+        private String section(String key) {
+            int before = (int) sections.stream()
+                    .filter(s -> s.equals(key) || s.startsWith(key + " #"))
+                    .count();
+            String name = before == 0 ? key : key + " #" + before;
+            sections.add(name);
+            return name;
+        }
+    }
+
+    private record Level(int indent, String key) {}
+
+    private final Map<String, String> head = new LinkedHashMap<>();
+    private final List<Block> gpus = new ArrayList<>();
+    private final List<Line> foreign = new ArrayList<>();
+    private final Deque<Level> levels = new ArrayDeque<>();
+    private int margin;
+    private String above = "";
+    private int indentAbove;
+    private boolean gap;
+    private boolean open;
+
+    private SmiBlocks() {}
+
+    /** All that the lines hold, without judging whether it is whole. */
+    public static SmiBlocks of(List<Line> lines) {
+        SmiBlocks blocks = new SmiBlocks();
+        blocks.margin = lines.stream()
+                .filter(line -> GPU.matcher(line.text().strip()).matches())
+                .mapToInt(line -> indent(line.text()))
+                .min()
+                .orElse(0);
+        lines.stream().filter(line -> !line.blank()).forEach(blocks::take);
+        return blocks;
+    }
+
+    /** The values before the first GPU. */
+    public Map<String, String> head() {
+        return head;
+    }
+
+    /** The GPUs in their order. */
+    public List<Block> gpus() {
+        return gpus;
+    }
+
+    /** Lines that are no part of the report. */
+    public List<Line> foreign() {
+        return foreign;
+    }
+
+    /** Whether a line is missing above another that is indented deeper, or the last line is a heading without any. */
+    boolean gap() {
+        return gap;
+    }
+
+    /** Whether the last line is a heading of which nothing follows. */
+    boolean open() {
+        return open;
+    }
+
+    private static int indent(String line) {
+        return line.length() - line.stripLeading().length();
+    }
+
+    private void take(Line line) {
+        String body = line.text().strip();
+        int indent = indent(line.text()) - margin;
+        Matcher gpu = GPU.matcher(body);
+        if (gpu.matches() && indent <= 0 && gpus.size() < MAX_GPUS) {
+            gpus.add(Block.of(gpu.group(1)));
+            levels.clear();
+            above = "";
+            indentAbove = indent;
+            open = true;
+        } else if (gpus.isEmpty()) {
+            head(line, body);
+        } else if (indent > 0) {
+            inside(gpus.getLast(), body, indent);
+        } else {
+            foreign.add(line);
+        }
+    }
+
+    private void head(Line line, String body) {
+        int colon = body.indexOf(" : ");
+        if (!HEAD.matcher(body).matches()) {
+            foreign.add(line);
+        } else if (colon >= 0) {
+            head.putIfAbsent(
+                    body.substring(0, colon).strip(), body.substring(colon + 3).strip());
+        }
+    }
+
+    private void inside(Block gpu, String body, int indent) {
+        boolean empty = body.endsWith(" :");
+        int colon = empty ? body.length() - 2 : body.indexOf(" : ");
+        String key = (colon < 0 ? body : body.substring(0, colon)).strip();
+        while (!levels.isEmpty() && levels.getLast().indent() >= indent) {
+            levels.removeLast();
+        }
+        boolean valued = above.contains(" : ");
+        gap |= indent > indentAbove
+                && valued
+                && !PARENT.matcher(above.replaceAll("\\s+: ", " : ")).matches();
+        gap |= indent <= indentAbove && !valued && !above.isEmpty() && !above.endsWith(" :");
+        String name = levels.isEmpty() ? gpu.section(key) : key;
+        if (colon >= 0) {
+            gpu.values()
+                    .putIfAbsent(
+                            path(name), empty ? "" : body.substring(colon + 3).strip());
+        } else if (levels.size() < DEEPEST) {
+            levels.addLast(new Level(indent, name));
+        }
+        open = colon < 0;
+        above = body;
+        indentAbove = indent;
+    }
+
+    private String path(String key) {
+        StringBuilder path = new StringBuilder();
+        levels.forEach(level -> path.append(level.key()).append('/'));
+        return path.append(key).toString();
+    }
+}

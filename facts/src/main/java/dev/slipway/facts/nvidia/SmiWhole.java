@@ -1,0 +1,149 @@
+package dev.slipway.facts.nvidia;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a report of GPUs is whole: each GPU has the health sections that its release prints, each of them has its parts,
+ * and GPUs of one kind have the same. Places are those of {@code nvidia-smi -q}.
+ */
+final class SmiWhole {
+    /** What a section has in every release that prints it. */
+    private static final Map<String, List<String>> PARTS = new TreeMap<>(Map.of(
+            "Retired Pages", List.of("Single Bit ECC", "Double Bit ECC", "Pending Page Blacklist"),
+            "Remapped Rows",
+                    List.of("Correctable Error", "Uncorrectable Error", "Pending", "Remapping Failure Occurred"),
+            "GPU Reset Status", List.of("Reset Required"),
+            "Clocks Event Reasons", List.of("HW Slowdown", "HW Thermal Slowdown"),
+            "Fabric", List.of("State", "Status")));
+
+    /** Values that come together: where one is, the other is too. */
+    private static final List<List<String>> TWINS = List.of(
+            List.of("ECC Errors/Volatile/SRAM Uncorrectable", "ECC Errors/Aggregate/SRAM Uncorrectable"),
+            List.of("ECC Errors/Volatile/SRAM Uncorrectable Parity", "ECC Errors/Aggregate/SRAM Uncorrectable Parity"),
+            List.of("ECC Errors/Volatile/SRAM Uncorrectable Parity", "ECC Errors/Volatile/SRAM Uncorrectable SEC-DED"),
+            List.of(
+                    "ECC Errors/Volatile/SRAM Uncorrectable SEC-DED",
+                    "ECC Errors/Aggregate/SRAM Uncorrectable SEC-DED"),
+            List.of("ECC Errors/Volatile/DRAM Uncorrectable", "ECC Errors/Aggregate/DRAM Uncorrectable"),
+            List.of("ECC Errors/Volatile/Double Bit/Total", "ECC Errors/Aggregate/Double Bit/Total"),
+            List.of("ECC Errors/Aggregate/SRAM Uncorrectable Parity", "ECC Errors/Aggregate/SRAM Threshold Exceeded"),
+            List.of("ECC Errors/Channel Repair Pending", "ECC Errors/TPC Repair Pending"));
+
+    private static final List<String> VOLATILE = List.of(
+            "ECC Errors/Volatile/SRAM Uncorrectable",
+            "ECC Errors/Volatile/SRAM Uncorrectable Parity",
+            "ECC Errors/Volatile/Double Bit/Total");
+
+    private static final Set<String> HEALTH =
+            HealthItem.ALL.stream().map(HealthItem::path).collect(Collectors.toUnmodifiableSet());
+
+    private final int release;
+    private final List<Map<String, String>> gpus;
+
+    /** The major number of the driver's version, 0 where it is not known, and the values of each GPU. */
+    SmiWhole(int release, List<Map<String, String>> gpus) {
+        this.release = release;
+        this.gpus = gpus;
+    }
+
+    /** The major number of a driver's version. */
+    static int release(String version) {
+        String major = version.split("\\.", 2)[0];
+        return major.matches("[0-9]{1,4}") ? Integer.parseInt(major) : 0;
+    }
+
+    /** What is missing although it must be there: the output is cut or damaged. */
+    Optional<String> damage() {
+        for (Map<String, String> gpu : gpus) {
+            List<String> missing = new ArrayList<>();
+            PARTS.forEach((section, parts) -> {
+                if (under(gpu, section)) {
+                    parts.stream().map(part -> section + "/" + part).forEach(missing::add);
+                }
+            });
+            TWINS.stream()
+                    .filter(twins -> gpu.containsKey(twins.getFirst()) || gpu.containsKey(twins.getLast()))
+                    .forEach(missing::addAll);
+            if (under(gpu, "ECC Errors/Volatile") && VOLATILE.stream().noneMatch(gpu::containsKey)) {
+                missing.add(VOLATILE.getFirst());
+            }
+            missing.addAll(othersHave(gpu));
+            Optional<String> first =
+                    missing.stream().filter(path -> !gpu.containsKey(path)).findFirst();
+            if (first.isPresent()) {
+                return Optional.of(gpu.getOrDefault("Address", "a GPU") + " has no " + first.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What the GPUs of the same product say of their health. */
+    private Set<String> othersHave(Map<String, String> gpu) {
+        Set<String> paths = new LinkedHashSet<>();
+        alike(gpu)
+                .forEach(other -> other.keySet().stream()
+                        .filter(HEALTH::contains)
+                        .filter(path -> !gpu.containsKey(path.split("/", 2)[0]))
+                        .forEach(paths::add));
+        return paths;
+    }
+
+    private List<Map<String, String>> alike(Map<String, String> gpu) {
+        String product = gpu.getOrDefault("Product Name", "");
+        return gpus.stream()
+                .filter(other -> other.getOrDefault("Product Name", "").equals(product))
+                .toList();
+    }
+
+    private static boolean under(Map<String, String> gpu, String section) {
+        return gpu.keySet().stream().anyMatch(path -> path.startsWith(section + "/"));
+    }
+
+    /** Whether each GPU has all health sections that a full report of this release holds. */
+    boolean hasAllSections() {
+        Set<String> wanted = new TreeSet<>(Set.of("ECC Errors", "Retired Pages", "Clocks Event Reasons"));
+        if (release >= 450) {
+            wanted.add("Remapped Rows");
+        }
+        if (release >= 535) {
+            wanted.add("Fabric");
+            wanted.add(release >= 565 ? "GPU Recovery Action" : "GPU Reset Status");
+        }
+        if (release >= 590) {
+            wanted.add("Fabric/Health/Summary");
+        }
+        return gpus.stream()
+                .allMatch(gpu -> (release < 590 || tellsOfRepairs(gpu))
+                        && wanted.stream().allMatch(section -> has(gpu, section)));
+    }
+
+    /** Since 590 GPUs that count errors of SRAM by their kind tell of repairs too; others, such as Turing, do not. */
+    private static boolean tellsOfRepairs(Map<String, String> gpu) {
+        return !gpu.containsKey("ECC Errors/Volatile/SRAM Uncorrectable Parity")
+                || (gpu.containsKey("ECC Errors/Channel Repair Pending")
+                        && gpu.containsKey("ECC Errors/Unrepairable Memory"));
+    }
+
+    private static boolean has(Map<String, String> gpu, String section) {
+        return gpu.containsKey(section) || gpu.containsKey(section.split("/", 2)[0]) || under(gpu, section);
+    }
+
+    /** Whether all GPUs have the same values, but for processes and MIG devices; false of a single one. */
+    boolean allSame() {
+        return gpus.size() > 1 && gpus.stream().map(SmiWhole::fixed).distinct().count() == 1;
+    }
+
+    private static Set<String> fixed(Map<String, String> gpu) {
+        return gpu.keySet().stream()
+                .filter(path -> !path.startsWith("Processes") && !path.startsWith("MIG Device"))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.facts.nvidia;
+
+import org.jspecify.annotations.NullMarked;

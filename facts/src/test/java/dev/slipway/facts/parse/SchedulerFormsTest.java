@@ -1,0 +1,116 @@
+package dev.slipway.facts.parse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.ToolReport;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Slurm's states and the forms in which people paste them; DKMS and dpkg where their words mislead. */
+class SchedulerFormsTest {
+    private static ToolReport parse(String tool, String text) {
+        return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
+    }
+
+    /** "-" stands for a key that is left out: the word hides what the node does. */
+    @ParameterizedTest
+    @CsvSource({
+        "IDLE+DRAIN, true, true, false, false",
+        "IDLE+DRAIN+COMPLETING, true, false, false, false",
+        "MIXED+DRAIN, true, false, false, false",
+        "DOWN+DRAIN, true, false, true, false",
+        "UNKNOWN+DRAIN, true, false, false, false",
+        "DOWN+REBOOT_REQUESTED, false, false, true, false",
+        "DOWN+REBOOT_ISSUED, false, false, false, true",
+        "IDLE+DRAIN+REBOOT_REQUESTED, true, true, false, false",
+        "drained$, true, true, false, false",
+        "drain*, true, true, false, false",
+        "drng@, true, false, false, false",
+        "down$~, false, false, true, false",
+        "boot^, -, -, -, true",
+        "reboot^, -, -, -, true",
+        "unk*, -, -, -, false",
+        "inval, -, -, -, false"
+    })
+    void saysOfAStateOnlyWhatItProves(String state, String drain, String drained, String down, boolean rebooting) {
+        var node = parse("slurm", "NodeName=gpu01 Arch=x86_64\n   State=" + state + " ThreadsPerCore=1\n")
+                .facts()
+                .at("/nodes/0");
+
+        assertThat(node.path("drain").asText("-")).isEqualTo(drain);
+        assertThat(node.path("drained").asText("-")).isEqualTo(drained);
+        assertThat(node.path("down").asText("-")).isEqualTo(down);
+        assertThat(node.path("rebooting").asBoolean()).isEqualTo(rebooting);
+    }
+
+    @Test
+    void readsAReasonThatBeginsWithTheWordErrorAsAReason() {
+        ToolReport parsed = parse(
+                "slurm",
+                "REASON               USER      TIMESTAMP           NODELIST\n"
+                        + "error: GPU is lost   root      2026-11-20T14:00:00 gpu01\n");
+
+        assertThat(parsed.facts().at("/nodes/0/name").asText()).isEqualTo("gpu01");
+        assertThat(parsed.facts().has("error")).isFalse();
+    }
+
+    @Test
+    void anErrorBesideNodesSaysThatTheyAreNotAll() {
+        ToolReport parsed = parse(
+                "slurm",
+                "NodeName=gpu01 State=IDLE\n"
+                        + "slurm_load_node error: Unable to contact slurm controller (connect failure)\n");
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
+        assertThat(parsed.facts().path("nodes")).hasSize(1);
+    }
+
+    @Test
+    void readsSingleKeysReservationsAndGres() {
+        ToolReport keys = parse(
+                "slurm",
+                "   State=MIXED+DRAIN ThreadsPerCore=1\n   Gres=gpu:h100:6(S:0-1),gpu:a30:2\n"
+                        + "   AllocTRES=cpu=4,gres/gpu=3,gres/gpu:h100=3\n");
+        ToolReport reserved = parse(
+                "slurm",
+                "ReservationName=root_5 StartTime=2026-11-20T10:00:00 Nodes=gpu[01-02]\n"
+                        + "   State=ACTIVE Flags=MAINT\n");
+
+        assertThat(keys.facts().at("/nodes/0/drained").asText()).isEqualTo("false");
+        assertThat(keys.facts().at("/nodes/0/gpus").asInt()).isEqualTo(8);
+        assertThat(keys.facts().at("/nodes/0/gpusAllocated").asInt()).isEqualTo(3);
+        assertThat(reserved.facts().at("/reservations/0/name").asText()).isEqualTo("root_5");
+        assertThat(reserved.facts().at("/reservations/0/Nodes").asText()).isEqualTo("gpu[01-02]");
+    }
+
+    @Test
+    void knowsTheWordsOfNewReleasesOfDkms() {
+        ToolReport parsed = parse(
+                "dkms",
+                "nvidia/570.133.20, 6.8.0-60-generic, x86_64: installed"
+                        + " (Differences between built and installed modules)\nnvidia/550.1: broken\n");
+
+        assertThat(parsed.facts().at("/builds/0/warning").asBoolean()).isTrue();
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parse("dkms", "nvidia/570.133.20: added\n").reasons().getFirst())
+                .contains("built it for no kernel");
+        assertThat(parse("dkms", "zfs/2.1: added\n").verdict()).isEmpty();
+    }
+
+    @Test
+    void whatDpkgCouldNotSetUpIsNotSetUp() {
+        ToolReport parsed = parse(
+                "packages",
+                "Setting up nvidia-dkms-570 (570.133.20-0ubuntu1) ...\n"
+                        + "dpkg: error processing package nvidia-dkms-570 (--configure):\n"
+                        + " installed nvidia-dkms-570 package post-installation script subprocess returned error exit status 10\n");
+
+        assertThat(parsed.facts().at("/packages/0/configured").asBoolean()).isFalse();
+        assertThat(parsed.facts().at("/packages/0/failed").asBoolean()).isTrue();
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+    }
+}
