@@ -3,11 +3,15 @@ package dev.slipway.verdict;
 import java.util.Comparator;
 import java.util.List;
 
-/** One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds. */
-record TestLine(long at, String id, String testClass, String name, List<String> tags, Event event, long millis) {
+/**
+ * One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds, {@code cpu} is
+ * the processor time in milliseconds that the process took since its line before.
+ */
+record TestLine(
+        long at, String id, String testClass, String name, List<String> tags, Event event, long millis, long cpu) {
     static final Comparator<TestLine> BY_TIME = Comparator.comparingLong(TestLine::at);
 
-    private static final int COLUMNS = 7;
+    private static final int COLUMNS = 8;
 
     /** What a test process says of a test. */
     enum Event {
@@ -28,7 +32,8 @@ record TestLine(long at, String id, String testClass, String name, List<String> 
                 clean(name),
                 clean(String.join(",", tags)),
                 event.name(),
-                String.valueOf(millis));
+                String.valueOf(millis),
+                String.valueOf(cpu));
     }
 
     /** Fails on text that {@link #text} did not write: a verdict on half a line is none. */
@@ -45,7 +50,8 @@ record TestLine(long at, String id, String testClass, String name, List<String> 
                 part[3],
                 tags,
                 Event.valueOf(part[5]),
-                Long.parseLong(part[6]));
+                Long.parseLong(part[6]),
+                Long.parseLong(part[7]));
     }
 
     private static String clean(String text) {

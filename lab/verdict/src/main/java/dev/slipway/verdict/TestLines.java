@@ -6,10 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -28,6 +30,7 @@ public final class TestLines implements TestExecutionListener {
 
     private final Optional<Path> file;
     private final Map<String, Long> begun = new ConcurrentHashMap<>();
+    private final AtomicLong cpuBefore = new AtomicLong();
 
     /** As the launcher of every test process makes it. */
     public TestLines() {
@@ -83,7 +86,17 @@ public final class TestLines implements TestExecutionListener {
                                 .sorted()
                                 .toList()),
                         event,
-                        millis)));
+                        millis,
+                        cpuSince())));
+    }
+
+    private long cpuSince() {
+        long now = ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(Duration::toMillis)
+                .orElse(0L);
+        return Math.max(0, now - cpuBefore.getAndSet(now));
     }
 
     private static String testClass(TestIdentifier test) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * end has failed, and so has a tier that must be there and of which no test ran.
  */
 final class Verdict {
-    private static final int SLOWEST = 10;
+    private static final int LISTED = 10;
 
     private final List<Tier> tiers;
     private final Map<Tier, Map<Event, Integer>> counts = new LinkedHashMap<>();
@@ -24,6 +24,7 @@ final class Verdict {
     private final List<String> failed = new ArrayList<>();
     private final List<String> unsteady = new ArrayList<>();
     private final Map<String, Long> millis = new LinkedHashMap<>();
+    private final Map<String, Long> cpu = new LinkedHashMap<>();
 
     Verdict(List<Tier> tiers, List<TestLine> lines) {
         this.tiers = tiers;
@@ -31,6 +32,7 @@ final class Verdict {
                 .sorted(TestLine.BY_TIME)
                 .collect(Collectors.groupingBy(TestLine::id, LinkedHashMap::new, Collectors.toList()));
         tests.values().forEach(this::count);
+        lines.forEach(line -> cpu.merge(line.testClass(), line.cpu(), Long::sum));
     }
 
     private void count(List<TestLine> tries) {
@@ -92,7 +94,8 @@ final class Verdict {
                         + (tier.required() ? ", required" : "")
                         + (missing(tier) ? ", no test ran: FAILED" : ""))));
         section(text, "", proofs.stream().map(proof -> "proof " + proof).toList());
-        section(text, "Slowest classes:", slowest());
+        section(text, "Slowest classes:", most(millis));
+        section(text, "Classes that took most processor time, without that of other processes:", most(cpu));
         section(text, "Failed first, and passed when tried once more:", unsteady);
         section(text, sum.isEmpty() ? "No test ran at all." : "Failed:", sum.isEmpty() ? List.of("") : failed);
         text.add("");
@@ -102,10 +105,10 @@ final class Verdict {
         return text;
     }
 
-    private List<String> slowest() {
+    private static List<String> most(Map<String, Long> millis) {
         return millis.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-                .limit(SLOWEST)
+                .limit(LISTED)
                 .map(entry -> String.format(Locale.ROOT, "%6.1f s  %s", entry.getValue() / 1000.0, entry.getKey()))
                 .toList();
     }

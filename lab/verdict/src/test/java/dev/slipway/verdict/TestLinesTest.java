@@ -97,6 +97,17 @@ class TestLinesTest {
     }
 
     @Test
+    void theProcessorTimeOfTheProcessIsSharedOutAmongItsLines() throws Exception {
+        assertThat(run(Sample.class).stream().mapToLong(TestLine::cpu).sum())
+                .isPositive()
+                .isLessThanOrEqualTo(ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .orElseThrow()
+                        .toMillis());
+    }
+
+    @Test
     void aClassThatFailsBeforeItsTestsHasFailed() throws Exception {
         assertThat(run(Broken.class))
                 .singleElement()

@@ -14,7 +14,7 @@ class VerdictTest {
     private VerdictTest test(String name, String tag, Event... events) {
         for (Event event : events) {
             List<String> tags = tag.isEmpty() ? List.of() : List.of(tag);
-            lines.add(new TestLine(lines.size(), "[" + name + "]", "dev.slipway.ATest", name, tags, event, 1_500));
+            lines.add(new TestLine(lines.size(), "[" + name + "]", "dev.slipway.ATest", name, tags, event, 1_500, 700));
         }
         return this;
     }
@@ -59,6 +59,15 @@ class VerdictTest {
         assertThat(verdict.good()).isTrue();
         assertThat(verdict.text(List.of()))
                 .containsSequence("Failed first, and passed when tried once more:", "dev.slipway.ATest.a");
+    }
+
+    @Test
+    void whatTookLongestAndWhatTookMostProcessorTimeIsNamed() {
+        assertThat(test("a", "", Event.BEGUN, Event.PASSED).verdict().text(List.of()))
+                .containsSequence("Slowest classes:", "   3.0 s  dev.slipway.ATest")
+                .containsSequence(
+                        "Classes that took most processor time, without that of other processes:",
+                        "   1.4 s  dev.slipway.ATest");
     }
 
     @Test
