@@ -17,8 +17,17 @@ import org.springframework.core.type.filter.AssignableTypeFilter;
 public record Runbooks(List<Class<?>> types, List<DecisionTable> tables, Map<String, String> workflowTypes) {
     private static final String WHERE = "dev.slipway.runbook";
 
-    /** Scans the class path. Fails when a runbook has no workflow interface, or a table cannot be made. */
+    /** Scans the class path, once per process. */
+    private static final class Scan {
+        private static final Runbooks FOUND = scan();
+    }
+
+    /** Fails when a runbook has no workflow interface, or a table cannot be made. Tables are values: all share them. */
     public static Runbooks found() {
+        return Scan.FOUND;
+    }
+
+    private static Runbooks scan() {
         List<Class<?>> types = classes(NodeRunbook.class);
         List<DecisionTable> tables = new ArrayList<>();
         for (Class<?> type : classes(DecisionTable.class)) {

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 /** Many scenarios side by side, a fresh node each; and the end that every run owes its node. */
 public final class Scenarios implements AutoCloseable {
     /** The engine in memory looks through all that it ever did whenever it unlocks its time: many runs cost it the square. */
-    private static final int RUNS_PER_BENCH = 30;
+    private static final int RUNS_PER_BENCH = 10;
 
     private final List<Bench> benches = new ArrayList<>();
     private final Map<NodeRef, Bench> homes = new HashMap<>();
