@@ -62,7 +62,7 @@ public final class Bench implements AutoCloseable {
     /** What a wave hears, one after the other, when it asks whether a window is open; then it always is. */
     public final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
 
-    private final Replays replays = new Replays();
+    private final Replays replays;
     private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
     public final FakeLedger ledger = new FakeLedger(this::node);
 
@@ -73,6 +73,7 @@ public final class Bench implements AutoCloseable {
 
     /** With more that stands between workflows and their engine. */
     public Bench(List<WorkerInterceptor> between) {
+        replays = new Replays(between.isEmpty());
         List<WorkerInterceptor> interceptors = new ArrayList<>(between);
         interceptors.addFirst(AskedSteps.seenBy(this::node));
         interceptors.addFirst(new StartInput());

@@ -51,6 +51,9 @@ public final class FakeModules {
         public String resident = "old";
         public boolean inUse;
         public boolean loadFails;
+        /** The runbook that a failed load names; empty where it names none. */
+        public String loadNeeds = "";
+
         public boolean keyRejected;
         /** What a load, a reboot, a reinstall or an image brings into the kernel; a rung that is not here does not help. */
         public final Map<String, String> brings =
@@ -125,6 +128,9 @@ public final class FakeModules {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.load", () -> {
                 node.mutate(act, "load");
+                if (!node.driver.loadNeeds.isEmpty()) {
+                    return Tried.needing(node.driver.loadNeeds, "modprobe: could not insert 'nvidia'");
+                }
                 if (node.driver.loadFails) {
                     return Tried.not("modprobe: could not insert 'nvidia'");
                 }

@@ -30,6 +30,7 @@ public final class FakePorts {
     private static final Map<String, Route> ROUTES = Map.ofEntries(
             entry("D17", new Route(Route.Kind.CONVERGE, "")),
             entry("D12", new Route(Route.Kind.IMAGE, "")),
+            entry("D14", new Route(Route.Kind.BOOT, "")),
             entry("D20", new Route(Route.Kind.SETTINGS, "")),
             entry("D0", new Route(Route.Kind.CLEAN, "")),
             entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
@@ -54,9 +55,15 @@ public final class FakePorts {
             entry("K11", new Route(Route.Kind.IMAGE, "")),
             entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
 
+    private static final String LEADS = "to ";
+
     private FakePorts() {}
 
+    /** A row may also say where it leads: {@code to gsp-mismatch}. */
     private static Route route(String row) {
+        if (row.startsWith(LEADS)) {
+            return new Route(Route.Kind.DIVERT, row.substring(LEADS.length()));
+        }
         return ROUTES.getOrDefault(row, FakeModules.ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)));
     }
 

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,55 +35,54 @@ class ReplayTest {
     private static final Map<String, Class<?>> WORKFLOWS =
             Handlers.all().stream().collect(Collectors.toMap(Handlers::toString, Handlers::implementation));
 
-    private static WorkflowExecutionHistory read(Path file) throws IOException {
-        return WorkflowExecutionHistory.fromJson(Files.readString(file));
+    /** One engine for all: a replay asks it nothing. */
+    private static final TestWorkflowEnvironment ENGINE = TestWorkflowEnvironment.newInstance();
+
+    private static final Worker WORKER = ENGINE.newWorker(
+            "replay",
+            WorkerOptions.newBuilder()
+                    .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS)
+                    .build());
+
+    @BeforeAll
+    static void register() {
+        WORKER.registerWorkflowImplementationTypes(WORKFLOWS.values().toArray(Class<?>[]::new));
     }
 
-    static List<Path> stored() throws IOException {
-        try (Stream<Path> files = Files.walk(HistoryRecorder.STORE)) {
-            return files.filter(Files::isRegularFile).sorted().toList();
-        }
+    @AfterAll
+    static void close() {
+        ENGINE.close();
     }
 
-    @ParameterizedTest
-    @MethodSource("stored")
-    void aStoredHistoryReplays(Path file) throws Exception {
-        String workflow = String.valueOf(file.getName(file.getNameCount() - 2));
-
-        try (TestWorkflowEnvironment engine = TestWorkflowEnvironment.newInstance()) {
-            Worker worker = engine.newWorker(
-                    "replay",
-                    WorkerOptions.newBuilder()
-                            .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS)
-                            .build());
-            worker.registerWorkflowImplementationTypes(WORKFLOWS.get(workflow));
-
-            WorkflowReplayer.replayWorkflowExecution(read(file), worker);
-        }
+    static List<Path> stored() {
+        return StoredHistories.files();
     }
 
     @ParameterizedTest
     @MethodSource("stored")
-    void nothingLargeEntersAHistory(Path file) throws IOException {
-        int largest = read(file).getEvents().stream()
+    void aStoredHistoryReplaysAndNothingInItIsLarge(Path file) throws Exception {
+        WorkflowExecutionHistory history = StoredHistories.read(file);
+
+        WorkflowReplayer.replayWorkflowExecution(history, WORKER);
+
+        int largest = history.getEvents().stream()
                 .mapToInt(ReplayTest::largestPayload)
                 .max()
                 .orElseThrow();
-
         assertThat(largest).isPositive().isLessThanOrEqualTo(LARGEST_PAYLOAD);
     }
 
     @ParameterizedTest
     @CsvSource({"converged,200", "converged-with-partner,200", "rolled-back,400", "decided-twice-rolled-back,400"})
-    void aRunStaysShort(String scenario, int most) throws IOException {
-        Path file = HistoryRecorder.STORE.resolve("ImageDrift").resolve(scenario + ".json");
+    void aRunStaysShort(String scenario, int most) {
+        Path file = StoredHistories.STORE.resolve("ImageDrift").resolve(scenario + ".json");
 
-        assertThat(read(file).getEvents()).hasSizeBetween(1, most);
+        assertThat(StoredHistories.read(file).getEvents()).hasSizeBetween(1, most);
     }
 
     @Test
     void eachWorkflowHasAHistory() throws IOException {
-        try (Stream<Path> folders = Files.list(HistoryRecorder.STORE)) {
+        try (Stream<Path> folders = Files.list(StoredHistories.STORE)) {
             assertThat(folders.map(folder -> String.valueOf(folder.getFileName())))
                     .containsExactlyInAnyOrderElementsOf(WORKFLOWS.keySet());
         }

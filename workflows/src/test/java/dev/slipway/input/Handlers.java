@@ -52,11 +52,11 @@ public record Handlers(Class<?> type, Class<?> implementation) {
         return methods(WorkflowMethod.class).findFirst().orElseThrow();
     }
 
-    List<String> signals() {
+    public List<String> signals() {
         return names(SignalMethod.class, SignalMethod::name);
     }
 
-    List<String> updates() {
+    public List<String> updates() {
         return names(UpdateMethod.class, UpdateMethod::name);
     }
 

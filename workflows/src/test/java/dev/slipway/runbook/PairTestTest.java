@@ -62,6 +62,32 @@ class PairTestTest {
     }
 
     @Test
+    void aPartnerThatMayNotLeaveServiceStaysInIt() {
+        partner.capacity = false;
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.calls).doesNotContain("Diagnostics.ncclPair");
+        assertThat(partner.calls).doesNotContain("Nodes.cordon");
+    }
+
+    @Test
+    void whatAPartnerWaitsForIsTakenInWhileItWaits() {
+        partner.onCall = call -> {
+            if (call.equals("Nodes.drain#1")) {
+                bench.client()
+                        .newUntypedWorkflowStub(partner.ref.workflowId())
+                        .signal("waits", "drain", "a process of its last job ends");
+            }
+        };
+
+        assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.calls).contains("Diagnostics.ncclPair");
+        assertThat(partner.asFound()).isTrue();
+    }
+
+    @Test
     void noPartnerIsTakenOutForATestThatCannotRunOnTheNode() {
         node.lacking.put("G9", "mpirun is not there");
 

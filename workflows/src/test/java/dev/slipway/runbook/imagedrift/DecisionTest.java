@@ -98,6 +98,17 @@ class DecisionTest {
     }
 
     @Test
+    void aSignalRollsBackAsTheUpdateDoes() {
+        convergeFails(FailureType.STEP_FAILED);
+        CompletableFuture<NodeOutcome> end = started();
+        untilItWaits();
+
+        WorkflowStub.fromTyped(open()).signal("rollBack", WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+    }
+
+    @Test
     void atTheDeadlineAKnownFailureRollsBack() {
         convergeFails(FailureType.STEP_FAILED);
 

@@ -1,0 +1,146 @@
+package dev.slipway.history;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.slipway.input.Handlers;
+import dev.slipway.model.Route;
+import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.Runbook;
+import io.temporal.activity.ActivityInterface;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the workflows of the product can do, as their classes and sources say it. */
+final class WhatWorkflowsDo {
+    static final Path SOURCES = Path.of("src/main/java/dev/slipway");
+
+    /** The slugs of all runbooks. */
+    static final List<String> RUNBOOKS = Handlers.all().stream()
+            .filter(of -> Runbook.class.isAssignableFrom(of.type()))
+            .map(of -> HistoryTraits.slug(of.toString()))
+            .sorted()
+            .toList();
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/test"))
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.slipway");
+
+    private static final List<Pattern> STEPS = List.of(
+            Pattern.compile("new Step\\(\\s*\"([a-z0-9-]+)\""),
+            Pattern.compile("(?:mutating|verifying)\\(\\s*\"([a-z0-9-]+)\""));
+
+    private static final Pattern VERSION =
+            Pattern.compile("getVersion\\(\\s*\"([a-z-]+)\",\\s*Workflow\\.DEFAULT_VERSION,\\s*(\\d+)\\)");
+
+    private static final Pattern NEEDS = Pattern.compile("\\bneeds\\(\\s*\"([a-z-]+)\"");
+
+    private WhatWorkflowsDo() {}
+
+    /** The decision tables of all runbooks. */
+    static List<DecisionTable> tables() {
+        return CLASSES.stream()
+                .filter(c -> !c.isInterface() && c.isAssignableTo(DecisionTable.class))
+                .map(WhatWorkflowsDo::table)
+                .toList();
+    }
+
+    private static DecisionTable table(JavaClass type) {
+        try {
+            return (DecisionTable) type.reflect().getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException unmade) {
+            throw new IllegalStateException(type.getName(), unmade);
+        }
+    }
+
+    /** The routes that the rows of a table name. */
+    static Set<String> routesOf(DecisionTable table) {
+        String type = table.getClass().getName();
+        return CLASSES.stream()
+                .filter(c -> c.getName().equals(type) || c.getName().startsWith(type + "$"))
+                .flatMap(c -> c.getFieldAccessesFromSelf().stream())
+                .map(JavaFieldAccess::getTarget)
+                .filter(field -> field.getOwner().isEquivalentTo(Route.Kind.class))
+                .map(field -> field.getName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The activity types of all ports. */
+    static Set<String> activities() {
+        return CLASSES.stream()
+                .filter(c -> c.isAnnotatedWith(ActivityInterface.class))
+                .map(JavaClass::reflect)
+                .flatMap(port -> Arrays.stream(port.getMethods())
+                        .map(Method::getName)
+                        .map(name -> port.getAnnotation(ActivityInterface.class).namePrefix() + capital(name)))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String capital(String name) {
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    }
+
+    /** The ids of the steps that the sources under {@code folder} name whole. */
+    static Set<String> steps(String folder) {
+        return STEPS.stream()
+                .flatMap(step -> found(step, folder))
+                .map(found -> found.group(1))
+                .filter(id -> !id.endsWith("-"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The runbooks that the sources of {@code runbook} hand a node to after their own work. */
+    static Set<String> needs(String runbook) {
+        return found(NEEDS, folder(runbook)).map(found -> found.group(1)).collect(Collectors.toSet());
+    }
+
+    /** The newest version of each change, as {@code id=version}. */
+    static Set<String> versions() {
+        return found(VERSION, "")
+                .map(found -> found.group(1) + "=" + found.group(2))
+                .collect(Collectors.toSet());
+    }
+
+    /** The folder of a runbook's sources. */
+    static String folder(String runbook) {
+        return "runbook/" + runbook.replace("-", "");
+    }
+
+    private static Stream<MatchResult> found(Pattern pattern, String folder) {
+        try (Stream<Path> files =
+                Files.walk(SOURCES.resolve(folder), folder.equals("runbook") ? 1 : Integer.MAX_VALUE)) {
+            return files
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .map(WhatWorkflowsDo::text)
+                    .map(text -> pattern.matcher(text).results().toList())
+                    .toList()
+                    .stream()
+                    .flatMap(Collection::stream);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

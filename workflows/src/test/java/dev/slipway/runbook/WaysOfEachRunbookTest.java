@@ -1,0 +1,183 @@
+package dev.slipway.runbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.input.Handlers;
+import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import dev.slipway.runbook.fabricmanager.FabricManagerTable;
+import dev.slipway.runbook.gpufaultrma.GpuFaultRmaTable;
+import dev.slipway.runbook.gspmismatch.GspMismatchTable;
+import dev.slipway.runbook.imagedrift.ImageDriftTable;
+import dev.slipway.runbook.kernelgpumissing.KernelGpuMissingRunbook;
+import dev.slipway.runbook.kernelgpumissing.KernelGpuMissingTable;
+import dev.slipway.runbook.modulereload.ModuleReloadTable;
+import dev.slipway.runbook.persistence.PersistenceTable;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every runbook does where its table leaves the node alone, or leads to another runbook. */
+class WaysOfEachRunbookTest {
+    private static final Map<String, String> TYPES = Handlers.all().stream()
+            .filter(of -> Runbook.class.isAssignableFrom(of.type()))
+            .collect(Collectors.toMap(of -> SearchKeys.slug(of.toString()), Handlers::toString));
+
+    private final Bench bench = new Bench();
+    private int count;
+
+    WaysOfEachRunbookTest() {
+        bench.worker.registerWorkflowImplementationTypes(KernelGpuMissingRunbook.class);
+        bench.start();
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    static List<DecisionTable> tables() {
+        return List.of(
+                new ImageDriftTable(),
+                new ModuleReloadTable(),
+                new KernelGpuMissingTable(),
+                new GspMismatchTable(),
+                new FabricManagerTable(),
+                new GpuFaultRmaTable(),
+                new PersistenceTable());
+    }
+
+    /** A node on which each runbook finds work of its own that helps. */
+    private FakeNode node() {
+        FakeNode node = bench.node("gpu-" + ++count);
+        node.installed.putAll(TYPES);
+        node.rows.putAll(Map.of(
+                "image-drift", "D17",
+                "module-reload", "M13",
+                "kernel-gpu-missing", "K16",
+                "gsp-mismatch", "W13",
+                "fabric-manager", "N16",
+                "gpu-fault-rma", "F13",
+                "persistence", "P9"));
+        node.fabric.open.add("GPU-3");
+        return node;
+    }
+
+    /** The same, at the pin: for runbooks that do not change the packages. */
+    private static void atThePin(FakeNode node, String runbook) {
+        if (!List.of("image-drift", "kernel-gpu-missing").contains(runbook)) {
+            node.packages = "pin";
+        }
+        if (List.of("fabric-manager", "gpu-fault-rma", "persistence", "gsp-mismatch")
+                .contains(runbook)) {
+            node.running = "pin";
+            node.driver.resident = "pin";
+        }
+    }
+
+    private NodeOutcome run(String runbook, FakeNode node) {
+        return run(runbook, node, Reason.DRIFT_FOUND);
+    }
+
+    private NodeOutcome run(String runbook, FakeNode node, Reason reason) {
+        WorkflowStub run = bench.client()
+                .newUntypedWorkflowStub(
+                        String.valueOf(TYPES.get(runbook)),
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(Bench.QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build());
+        run.start(Bench.trigger(node, Bench.policy(false), reason));
+        NodeOutcome outcome = run.getResult(NodeOutcome.class);
+        assertThat(node.violations).as(runbook + " → " + outcome).isEmpty();
+        return outcome;
+    }
+
+    private NodeOutcome run(String runbook, String row) {
+        FakeNode node = node();
+        node.rows.put(runbook, row);
+        return run(runbook, node);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void leavesACleanOrAReportedNodeUntouchedAndHoldsOneThatAPersonMustMend(DecisionTable table) {
+        assertThat(run(table.slug(), "D0").outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(run(table.slug(), "D21").outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(run(table.slug(), "D3").outcome()).isEqualTo(Outcome.HELD);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void endsAsTheRunbookThatItLeadsTo(DecisionTable table) {
+        for (String to : table.leadsTo().stream().filter(TYPES::containsKey).toList()) {
+            FakeNode node = node();
+            node.rows.put(table.slug(), "to " + to);
+            atThePin(node, to);
+
+            NodeOutcome outcome = run(table.slug(), node);
+
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+            assertThat(outcome.path()).containsExactly(table.slug(), to);
+            assertThat(node.asFound()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void holdsANodeForARunbookThatIsNotThere(DecisionTable table) {
+        for (String to : table.leadsTo()) {
+            FakeNode node = node();
+            node.installed.clear();
+            node.rows.put(table.slug(), "to " + to);
+
+            assertThat(run(table.slug(), node).toString()).isEqualTo("HELD(needs " + to + ")");
+        }
+    }
+
+    @Test
+    void imageDriftConvergesANodeThatBootsAnotherKernelThanThePinnedOne() {
+        assertThat(run("image-drift", "D14").outcome()).isEqualTo(Outcome.CONVERGED);
+    }
+
+    @Test
+    void moduleReloadHandsANodeOverWhoseLoadNamesItsFirmware() {
+        FakeNode node = node();
+        node.packages = "pin";
+        node.driver.loadNeeds = "gsp-mismatch";
+
+        NodeOutcome outcome = run("module-reload", node);
+
+        assertThat(outcome.path()).as(outcome.toString()).containsExactly("module-reload", "gsp-mismatch");
+    }
+
+    static Stream<String> others() {
+        return TYPES.keySet().stream()
+                .filter(slug -> !slug.equals("gpu-fault-rma"))
+                .sorted();
+    }
+
+    /** Hardware is suspected where the gates fail after all that a runbook may do. */
+    @ParameterizedTest
+    @MethodSource("others")
+    void handsANodeThatFailsItsGatesWhateverIsDoneToGpuFaultRma(String runbook) {
+        FakeNode node = node();
+        atThePin(node, runbook);
+        node.badDiag.addAll(List.of("pin", "previous"));
+
+        NodeOutcome outcome = run(runbook, node, Reason.HEALTH_FAULT);
+
+        assertThat(outcome.path()).as(outcome.toString()).containsExactly(runbook, "gpu-fault-rma");
+        assertThat(outcome.outcome().out()).as(outcome.toString()).isTrue();
+    }
+}
