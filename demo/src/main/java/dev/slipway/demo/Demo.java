@@ -133,8 +133,8 @@ public final class Demo implements Callable<Integer> {
                             config.site().ledger().jdbcUrl(),
                             config.site().ledger().user(),
                             Optional.empty());
-                    Worker.Running worker = Worker.start(
-                            new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));
+                    Worker.Running worker =
+                            Worker.start(new Parts(config, ledger, engine.client(), plan.timeFactor()));
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                             new HostPort("127.0.0.1", 0));

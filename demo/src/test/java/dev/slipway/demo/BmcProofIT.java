@@ -89,8 +89,7 @@ class BmcProofIT {
         Config config = configure(site, fleet, engine, kubeconfig);
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker =
-                        Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), HURRY));
+                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), HURRY));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));

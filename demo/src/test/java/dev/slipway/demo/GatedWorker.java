@@ -19,7 +19,7 @@ public final class GatedWorker {
     public static void main(String[] args) {
         Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
         Parts at = Worker.connect(config);
-        Parts parts = new Parts(config, at.ledger(), at.temporal(), at.clock(), Double.parseDouble(args[0]));
+        Parts parts = new Parts(config, at.ledger(), at.temporal(), Double.parseDouble(args[0]));
         Runbooks runbooks = Runbooks.found();
         WorkerFactory factory = WorkerFactory.newInstance(
                 parts.temporal(),

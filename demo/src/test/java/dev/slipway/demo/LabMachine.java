@@ -81,8 +81,7 @@ final class LabMachine {
     NodeOutcome run(Engine engine, String runbook, Config config) throws IOException, TimeoutException {
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker =
-                        Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), HURRY));
+                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), HURRY));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));

@@ -109,7 +109,7 @@ final class ScenarioBench implements AutoCloseable {
         config = setting.site().write(folder.resolve("site"), fleet, imaging);
         ledger = setting.ledger();
         observer = new FleetObserver(fleet);
-        Parts parts = new Parts(config, ledger, engine.client(), Clock.systemUTC(), setting.hurry());
+        Parts parts = new Parts(config, ledger, engine.client(), setting.hurry());
         workers = WorkerFactory.newInstance(
                 engine.client(),
                 WorkerFactoryOptions.newBuilder(Hosting.factory(parts))

@@ -54,7 +54,7 @@ final class SimulatedSite implements AutoCloseable {
         config = Config.load(site);
         ledger = LedgerDatabase.open(
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-        worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), plan.timeFactor()));
+        worker = Worker.start(new Parts(config, ledger, engine.client(), plan.timeFactor()));
         starter = Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address(config));
         api = new Api(starter.url(), read(config.site().starter().tokenFile()).strip());
     }

@@ -79,7 +79,7 @@ class SlurmProofIT {
         Config config = fleet.configure(site, engine, "scheduler: slurm\nslurm: { conf: " + slurm.conf() + " }");
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), Clock.systemUTC(), 1));
+                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), 1));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));

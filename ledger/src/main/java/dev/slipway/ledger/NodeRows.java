@@ -1,7 +1,9 @@
 package dev.slipway.ledger;
 
+import dev.slipway.model.Act;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeRef;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +21,21 @@ public final class NodeRows {
             // Somebody inserted in between: either theirs is older and this changes it, or it is newer and stays.
             change(note);
         }
+    }
+
+    /** Safe to repeat, as {@link #put}: what an act does now, and why. The row of the node's table stays as it is. */
+    public void note(Act act, String why, Instant at) {
+        put(new NodeNote(
+                act.node(),
+                act.fleet(),
+                act.runbook(),
+                act.step().state(),
+                act.step().id(),
+                why,
+                act.workflowId(),
+                act.token(),
+                at,
+                of(act.node()).flatMap(NodeNote::row)));
     }
 
     /** The row of one node. */

@@ -3,7 +3,6 @@ package dev.slipway.worker;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.nodes.SlurmAndKubernetes;
 import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.config.FleetConfig.Scheduler;
@@ -12,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Whoever speaks for each scheduler that a fleet's file may name. */
-record AllSchedulers(Parts parts, SlurmReach reach, NodeBoots boots, Waiting waiting) {
+record AllSchedulers(Parts parts, SlurmReach reach, NodeBoots boots) {
 
     Map<Scheduler, NodeScheduler> with(NodeScheduler kubernetes, NodeScheduler marked, GpuHolders holders) {
         return Map.of(
@@ -27,8 +26,7 @@ record AllSchedulers(Parts parts, SlurmReach reach, NodeBoots boots, Waiting wai
     }
 
     private NodeScheduler underSlurm(GpuHolders holders) {
-        return new SlurmNodes(
-                reach::site, new SlurmNodes.Surroundings(boots, holders, waiting, parts.clock(), parts.hurry()));
+        return new SlurmNodes(reach::site, boots, holders, parts.clock());
     }
 
     /** The GPUs are asked about once, when jobs and pods have left: by the drain in Kubernetes, which comes last. */

@@ -13,14 +13,11 @@ import dev.slipway.activities.gates.OutOfBand;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.LastResort;
 import dev.slipway.activities.record.AuditedActs;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.BmcConfig;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.MemberBmc;
 import dev.slipway.model.Act;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -46,18 +43,13 @@ final class Bmcs {
         return new BmcLog(directory);
     }
 
-    LastResort lastResort(Guard guard, Pulse pulse, Pace pace, Function<Act, Optional<String>> lastSeenBoot) {
+    LastResort lastResort(Guard guard, Function<Act, Optional<String>> lastSeenBoot) {
         return new HungNode(
                 directory,
                 guard,
                 new HungNode.Questions(this::allowed, lastSeenBoot),
                 AuditedActs.cycles(parts.ledger().audit(), parts.clock()),
-                new HungNode.Waiting(pulse, pace, parts.clock(), shownWithin()));
-    }
-
-    /** A machine shows the power that was taken or given within seconds, a slow BMC within a minute. */
-    private Duration shownWithin() {
-        return Duration.ofSeconds(Math.max(5, (long) (90 / parts.hurry())));
+                parts.clock());
     }
 
     private boolean allowed(Act act) {

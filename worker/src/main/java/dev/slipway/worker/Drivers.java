@@ -15,26 +15,17 @@ import dev.slipway.activities.modules.SshModules;
 import dev.slipway.activities.modules.SshPersistence;
 import dev.slipway.activities.packages.PackagesByMeans;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeRef;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** The ports of a reload and of a reset: the driver's modules on a node, its GPUs and their fabric, and the operator's pods that use them. */
-record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse pulse) {
-    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
-    /** GPUs register within a minute or two; five are waited for. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
-
-    private static final int LOOKS = 31;
-
+record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters) {
     SshModules modules(Baselines baselines, Guard guard) {
-        Duration between = Duration.ofNanos((long) (BETWEEN_TRIES.toNanos() / parts.hurry()));
-        return new SshModules(tools, baselines, guard, new SshModules.Waits(pulse, between), act -> pods(act, guard));
+        return new SshModules(tools, baselines, guard, act -> pods(act, guard));
     }
 
     /** With settings the containers are told of the driver. */
@@ -44,22 +35,12 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
     }
 
     Object fabric(Baselines baselines, Guard guard) {
-        Duration between = Duration.ofNanos((long) (BETWEEN_LOOKS.toNanos() / parts.hurry()));
-        return new SshFabric(
-                tools,
-                baselines,
-                guard::beforeMutation,
-                new SshFabric.Waits(pulse, between, LOOKS),
-                act -> pods(act, guard));
+        return new SshFabric(tools, baselines, guard::beforeMutation, act -> pods(act, guard));
     }
 
     Object persistence(Baselines baselines, Guard guard) {
-        Duration between = Duration.ofNanos((long) (BETWEEN_TRIES.toNanos() / parts.hurry()));
         return new SshPersistence(
-                tools,
-                baselines,
-                new SshPersistence.Safety(guard::beforeAddition, guard::beforePuttingBack),
-                new SshPersistence.Waits(pulse, between, LOOKS));
+                tools, baselines, new SshPersistence.Safety(guard::beforeAddition, guard::beforePuttingBack));
     }
 
     Object gpus(Guard guard) {
@@ -94,8 +75,7 @@ record Drivers(Parts parts, NodeTools tools, ClusterConnections clusters, Pulse 
     }
 
     private KubernetesOperands kubernetes(Guard guard) {
-        return new KubernetesOperands(
-                clusters, guard::beforeMutation, new KubernetesOperands.Waits(pulse, parts.clock(), parts.hurry()));
+        return new KubernetesOperands(clusters, guard::beforeMutation, parts.clock());
     }
 
     private boolean onKubernetes(Act act) {

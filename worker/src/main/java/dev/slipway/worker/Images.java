@@ -15,7 +15,7 @@ import java.util.Optional;
 /** How images are written, as configuration says it. */
 record Images(Parts parts, NodeTools tools, Baselines baselines) {
 
-    Object port(Guard guard, ClusterSight sight, CommandImage.Waits waits) {
+    Object port(Guard guard, ClusterSight sight) {
         CommandImage.Safety safety = new CommandImage.Safety(
                 guard::beforeReimage,
                 AuditedActs.images(parts.ledger().audit(), parts.clock()),
@@ -25,7 +25,7 @@ record Images(Parts parts, NodeTools tools, Baselines baselines) {
                     }
                 },
                 sight::missing);
-        return new CommandImage(tools, baselines, this::way, safety, waits);
+        return new CommandImage(tools, baselines, this::way, safety);
     }
 
     private Optional<CommandImage.Way> way(Act act) {

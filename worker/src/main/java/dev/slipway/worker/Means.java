@@ -4,6 +4,7 @@ import dev.slipway.activities.ansible.AnsibleLook;
 import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.ansible.FleetPlay;
 import dev.slipway.activities.ansible.Playbook;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.packages.PackagesByMeans;
@@ -20,11 +21,11 @@ import java.util.function.BiConsumer;
 /** By what the nodes of each fleet are brought to their baseline, as its policy says; one means a node. */
 final class Means {
     private final Config config;
-    private final AnsiblePackages.Waits waits;
+    private final ActivityClock clock;
 
-    Means(Config config, AnsiblePackages.Waits waits) {
+    Means(Config config, ActivityClock clock) {
         this.config = config;
-        this.waits = waits;
+        this.clock = clock;
     }
 
     PackagesByMeans packages(
@@ -34,20 +35,20 @@ final class Means {
             BiConsumer<Act, BaselineRef> containers) {
         NodePackages direct = new NodePackages(tools, baselines, safety.guard(), safety.evidence());
         AnsiblePackages role = new AnsiblePackages(
-                direct, baselines, new AnsiblePackages.Site(playbook(), Reach.nodes(config)), safety, waits);
+                direct, baselines, new AnsiblePackages.Site(playbook(), Reach.nodes(config)), safety, clock);
         return new PackagesByMeans(act -> byRole(act.fleet()) ? role : direct, containers);
     }
 
     /** Whether this worker could play the role, for a fleet that uses it. */
     List<Look> look(String fleet) {
         return byRole(fleet) || asked(fleet)
-                ? List.of(new AnsibleLook(playbook(), waits.pulse()).look("Ansible " + fleet))
+                ? List.of(new AnsibleLook(playbook(), clock).look("Ansible " + fleet))
                 : List.of();
     }
 
     /** What the role would change, beside what the probe reads, for fleets whose policy wants that. */
     FleetPlay secondSource() {
-        return new FleetPlay(new AnsiblePackages.Site(playbook(), Reach.nodes(config)), this::asked, waits);
+        return new FleetPlay(new AnsiblePackages.Site(playbook(), Reach.nodes(config)), this::asked, clock);
     }
 
     private boolean asked(String fleet) {

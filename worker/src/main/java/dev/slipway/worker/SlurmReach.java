@@ -8,7 +8,6 @@ import dev.slipway.activities.slurm.SlurmCommands;
 import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.slurm.SlurmSite;
 import dev.slipway.activities.slurm.SshCommands;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
@@ -27,10 +26,10 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
     private final SshNodes hosts;
     private final SlurmAccounting accounting;
 
-    SlurmReach(Parts parts, Pulse pulse) {
+    SlurmReach(Parts parts) {
         this.config = parts.config();
         this.accounting = new SlurmAccounting(this::siteOf, parts.ledger().gpuHistory(), parts.clock());
-        this.hosts = new SshNodes(this::target, pulse, SshNodes.Options.normal());
+        this.hosts = new SshNodes(this::target, parts.clock(), SshNodes.Options.normal());
     }
 
     /** Fails with GATE_CLOSED for a node that no fleet under Slurm lists. */

@@ -1,9 +1,8 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.access.FleetAccess;
-import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.capacity.TemporalCapacityDesk;
-import dev.slipway.activities.diagnostics.HeatWait;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
@@ -14,12 +13,11 @@ import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.gates.OfferedGpus;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.guard.Invariants;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.ReleaseByHand;
-import dev.slipway.activities.guard.Waiting;
-import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.activities.inventory.FleetRoster;
@@ -28,7 +26,6 @@ import dev.slipway.activities.kernel.NodeKernels;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
-import dev.slipway.activities.kubernetes.Rhythm;
 import dev.slipway.activities.nodes.FleetNodes;
 import dev.slipway.activities.nodes.KnownMachines;
 import dev.slipway.activities.nodes.MarkedNodes;
@@ -39,7 +36,6 @@ import dev.slipway.activities.nodes.Schedulers;
 import dev.slipway.activities.nodes.SshMarks;
 import dev.slipway.activities.nodes.ToldSilence;
 import dev.slipway.activities.power.SshPower;
-import dev.slipway.activities.record.ActivityWaiting;
 import dev.slipway.activities.record.KeptBaselines;
 import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.LedgerGrants;
@@ -48,13 +44,10 @@ import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.record.RmaCaseJson;
 import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.slurm.SlurmReservations;
-import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
@@ -68,19 +61,17 @@ public final class Wiring implements AutoCloseable {
     private final Invariants kept;
     private final Parts parts;
     private final Runbooks runbooks;
-    private final Pulse pulse = ActivityPulse.ofActivities();
-    private final Pace pace;
+    private final ActivityClock clock;
     private final SshNodes ssh;
     private final ClusterConnections clusters;
     private final KubernetesNodes kubernetes;
     private final SlurmReach slurm;
     private final KnownMachines machines;
     private final ProbedNode probed;
-    private final Waiting waiting;
     private final NodeTools tools;
     private final Schedulers schedulers;
     private final Baselines baselines;
-    private final HeatWait heat;
+    private final Heat heat;
     private final Guard guard;
     private final FleetRoster roster;
     private final StarterDoor door;
@@ -100,12 +91,12 @@ public final class Wiring implements AutoCloseable {
         this.runbooks = runbooks;
         Config config = parts.config();
         LedgerDatabase ledger = parts.ledger();
-        pace = Pace.normal().faster(parts.hurry());
-        ssh = new SshNodes(Reach.nodes(config), pulse, SshNodes.Options.normal());
-        NodeFactsReader facts = new NodeFactsReader(ssh, parts.clock());
-        tools = new NodeTools(ssh, facts, new DetachedRun(ssh, pulse, pace));
-        slurm = new SlurmReach(parts, pulse);
-        clusters = ClusterConnections.of(Reach.clusters(config, parts.clock()));
+        clock = parts.clock();
+        ssh = new SshNodes(Reach.nodes(config), clock, SshNodes.Options.normal());
+        NodeFactsReader facts = new NodeFactsReader(ssh, clock);
+        tools = new NodeTools(ssh, facts, new DetachedRun(ssh, clock), clock);
+        slurm = new SlurmReach(parts);
+        clusters = ClusterConnections.of(Reach.clusters(config, clock));
         bmcs = new Bmcs(parts);
         machines = new KnownMachines(config, ledger.facts());
         probed = new ProbedNode(
@@ -113,22 +104,16 @@ public final class Wiring implements AutoCloseable {
                 machines,
                 this::scheduler,
                 new Places(config)::of,
-                parts.clock(),
-                new Drivers(parts, tools, clusters, pulse).names(slurm));
+                clock,
+                new Drivers(parts, tools, clusters).names(slurm));
         LedgerFreezes freezes = new LedgerFreezes(ledger);
-        waiting = new ActivityWaiting(ledger.nodeRows(), parts.clock(), parts.hurry());
-        heat = new HeatWait(freezes, waiting, parts.clock());
-        kubernetes = new KubernetesNodes(clusters, probed, waiting, parts.clock(), new Rhythm(1 / parts.hurry()));
-        MarkedNodes marked = new MarkedNodes(
-                new SshMarks(ssh),
-                probed,
-                waiting,
-                parts.clock(),
-                time -> pulse.pause(time, "waits for an empty node"));
-        AllSchedulers all = new AllSchedulers(parts, slurm, new ProbedBoots(facts, parts.clock()), waiting);
+        heat = freezes;
+        kubernetes = new KubernetesNodes(clusters, probed, clock);
+        MarkedNodes marked = new MarkedNodes(new SshMarks(ssh), probed, clock);
+        AllSchedulers all = new AllSchedulers(parts, slurm, new ProbedBoots(facts, clock));
         schedulers = new Schedulers(config, all.with(kubernetes, marked, probed));
-        baselines = new KeptBaselines(ledger, config, parts.clock());
-        means = new Means(config, new AnsiblePackages.Waits(pulse, pace));
+        baselines = new KeptBaselines(ledger, config, clock);
+        means = new Means(config, clock);
         guard = new Guard(this::scheduler, probed, probed, freezes, kept).withGrants(new LedgerGrants(ledger));
         door = new StarterDoor(config.site().starter());
         people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
@@ -154,14 +139,13 @@ public final class Wiring implements AutoCloseable {
                 drivers().operands(guard),
                 new NodeKernels(tools, baselines, guard::beforeMutation, new Kept(parts)::learnt),
                 power(),
-                new Images(parts, tools, baselines)
-                        .port(guard, sight, new CommandImage.Waits(pulse, pace, parts.clock())),
+                new Images(parts, tools, baselines).port(guard, sight),
                 diagnostics(),
                 evidence(),
                 new Kept(parts).diagnosis(runbooks, baselines),
-                new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), parts.clock())),
-                new SqlLedger(parts.ledger(), roster, this::scheduler, parts.clock()),
-                new FleetInventory(parts.config(), roster, parts.ledger(), parts.clock()),
+                new ReleaseByHand(this::scheduler, new LedgerReleases(parts.ledger(), clock)),
+                new SqlLedger(parts.ledger(), roster, this::scheduler, clock),
+                new FleetInventory(parts.config(), roster, parts.ledger(), clock),
                 people.notifier(),
                 people.tickets(),
                 new Kept(parts).gpuFaults(baselines),
@@ -194,12 +178,8 @@ public final class Wiring implements AutoCloseable {
                         policies::wantsSmoke),
                 kept);
         FleetNodes.Return back = new FleetNodes.Return(
-                readmittance,
-                policies::smokeJob,
-                evidence()::keep,
-                heat.heat(),
-                new ProbedBoots(tools.facts(), parts.clock()));
-        return new FleetNodes(this::scheduler, probed, back, parts.ledger(), parts.clock());
+                readmittance, policies::smokeJob, evidence()::keep, heat, new ProbedBoots(tools.facts(), clock));
+        return new FleetNodes(this::scheduler, probed, back, parts.ledger(), clock);
     }
 
     private Object gates() {
@@ -208,14 +188,12 @@ public final class Wiring implements AutoCloseable {
                 baselines,
                 roster,
                 new LeaveOfService.Stops(
-                        new LedgerFreezes(parts.ledger()),
-                        parts.clock(),
-                        fleet -> FleetDrift.rate(parts.ledger(), fleet)));
+                        new LedgerFreezes(parts.ledger()), clock, fleet -> FleetDrift.rate(parts.ledger(), fleet)));
         return new FleetGates(
                 leaving,
                 bmcs::preCheck,
                 new FleetGates.Proof(this::scheduler, probed, parts.ledger(), baselines),
-                new OfferedGpus(waiting, () -> pulse.pause(pace.longest(), "waits for GPUs"), parts.clock()));
+                new OfferedGpus(clock));
     }
 
     private FleetDrift drift() {
@@ -223,12 +201,11 @@ public final class Wiring implements AutoCloseable {
                 parts.config(),
                 roster,
                 new FleetDrift.Reading(
-                        new MemberReader(tools.facts(), Reach.nodes(parts.config()), parts.clock()),
+                        new MemberReader(tools.facts(), Reach.nodes(parts.config()), clock),
                         runbooks.installed(),
                         baselines,
                         means.secondSource(),
-                        pulse,
-                        parts.clock(),
+                        clock,
                         new FleetDrift.Besides(
                                 bmcs.logins()::besides, drivers().names(slurm, kubernetes), machines::another)),
                 parts.ledger(),
@@ -240,7 +217,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     private Drivers drivers() {
-        return new Drivers(parts, tools, clusters, pulse);
+        return new Drivers(parts, tools, clusters);
     }
 
     private Object power() {
@@ -248,8 +225,8 @@ public final class Wiring implements AutoCloseable {
                 tools,
                 guard,
                 sight::missing,
-                new SshPower.Waits(pulse, pace, parts.clock(), new Policies(parts.config(), baselines)::rebootWithin),
-                bmcs.lastResort(guard, pulse, pace, sight::lastBoot));
+                new Policies(parts.config(), baselines)::rebootWithin,
+                bmcs.lastResort(guard, sight::lastBoot));
     }
 
     private Object diagnostics() {
@@ -257,7 +234,7 @@ public final class Wiring implements AutoCloseable {
                 tools,
                 baselines,
                 Reach.nodes(parts.config()),
-                new SshDiagnostics.Surroundings(pulse, pace, new SlurmReservations(slurm::siteOf), heat, guard),
+                new SshDiagnostics.Surroundings(new SlurmReservations(slurm::siteOf), heat, guard),
                 parts.ledger().gpuHistory()::add);
     }
 

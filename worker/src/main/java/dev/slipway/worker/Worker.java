@@ -15,7 +15,6 @@ import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -87,7 +86,7 @@ public final class Worker {
         WorkflowClient client = WorkflowClient.newInstance(
                 stubs,
                 WorkflowClientOptions.newBuilder().setNamespace(at.namespace()).build());
-        return new Parts(config, database, client, Clock.systemUTC(), 1);
+        return new Parts(config, database, client, 1);
     }
 
     /** Starts polling with what is given, once plays that ended long ago are deleted. */

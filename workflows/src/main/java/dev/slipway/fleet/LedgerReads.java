@@ -2,7 +2,7 @@ package dev.slipway.fleet;
 
 import dev.slipway.model.FailureType;
 import dev.slipway.runbook.Failures;
-import dev.slipway.runbook.Waits;
+import dev.slipway.runbook.WorkflowWaits;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.TemporalFailure;
@@ -71,7 +71,7 @@ final class LedgerReads {
                 }
                 waits(Failures.text(failure));
             }
-            Waits.atMost(pause, stop);
+            WorkflowWaits.atMost(pause, stop);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
         }
         answered();

@@ -5,7 +5,7 @@ import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RefusedDecision;
 import dev.slipway.runbook.Telling;
-import dev.slipway.runbook.Waits;
+import dev.slipway.runbook.WorkflowWaits;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -103,7 +103,7 @@ public final class RolloutRun implements Rollout {
 
     private void soak(String now) {
         show(now);
-        Waits.atMost(plan.soak(), () -> !stopped.isBlank());
+        WorkflowWaits.atMost(plan.soak(), () -> !stopped.isBlank());
         Workflow.await(() -> paused.isEmpty() || !stopped.isBlank());
     }
 

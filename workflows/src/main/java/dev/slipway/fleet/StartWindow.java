@@ -2,7 +2,7 @@ package dev.slipway.fleet;
 
 import dev.slipway.port.Inventory;
 import dev.slipway.runbook.Local;
-import dev.slipway.runbook.Waits;
+import dev.slipway.runbook.WorkflowWaits;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class StartWindow {
     /** Waits until {@code opens}, or until {@code stop} holds. */
     void await(Instant opens, BooleanSupplier stop) {
         Duration wait = Duration.between(now(), opens);
-        Waits.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, stop);
+        WorkflowWaits.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, stop);
         closedUntil = stop.getAsBoolean() ? "" : closedUntil;
     }
 

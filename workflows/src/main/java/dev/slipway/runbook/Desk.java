@@ -117,7 +117,7 @@ final class Desk {
         decider = Optional.empty();
         List<String> names = new ArrayList<>(choices.stream().map(Desk::word).toList());
         journal.decision(error, names, deadline, word(safe));
-        Waits.atMost(within, () -> chosen.isPresent() || stopWanted());
+        WorkflowWaits.atMost(within, () -> chosen.isPresent() || stopWanted());
         open = EnumSet.noneOf(Choice.class);
         journal.decided();
         Optional<Choice> answer = chosen;

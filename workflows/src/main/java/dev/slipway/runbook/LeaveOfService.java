@@ -60,7 +60,7 @@ final class LeaveOfService {
         BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
         Instant end = Steps.now().plus(trigger.policy().capacityWithin());
         Duration pause = ASKED_AGAIN;
-        while (!Waits.atMost(shorter(pause, Duration.between(Steps.now(), end)), over)
+        while (!WorkflowWaits.atMost(shorter(pause, Duration.between(Steps.now(), end)), over)
                 && Steps.now().isBefore(end)
                 && Workflow.getVersion("leave-asked-again", Workflow.DEFAULT_VERSION, 1) == 1) {
             askAgain();

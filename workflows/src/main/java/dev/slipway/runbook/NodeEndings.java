@@ -94,7 +94,7 @@ abstract class NodeEndings extends NodeSteps {
     /** Leaves the node alone for that long, unless the run is to stop. */
     protected final void idle(Duration time) {
         journal.waits("idles for " + Durations.words(time));
-        Waits.atMost(time, this::stopWanted);
+        WorkflowWaits.atMost(time, this::stopWanted);
         safePoint();
     }
 

@@ -99,7 +99,7 @@ final class PairTest {
     }
 
     private Optional<GateResult> during(PartnerLease lease, BaselineRef goal) {
-        Waits.atMost(LONGEST, () -> lease.over() || offered(lease));
+        WorkflowWaits.atMost(LONGEST, () -> lease.over() || offered(lease));
         if (lease.over() || !offered(lease)) {
             lease.abandon(false);
             return Optional.empty();
@@ -113,7 +113,7 @@ final class PairTest {
                 return Optional.empty();
             }
             if (suspended) {
-                Waits.atMost(LONGEST, lease::over);
+                WorkflowWaits.atMost(LONGEST, lease::over);
             }
             return result;
         } catch (GateClosed | RollBackWanted | HoldWanted | TemporalFailure failed) {
@@ -136,7 +136,7 @@ final class PairTest {
      */
     private GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
         String boot = boot(lease).orElse("");
-        return Waits.unless(
+        return WorkflowWaits.unless(
                         lease::over,
                         PartnerLease::minded,
                         () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run(), boot))

@@ -116,7 +116,7 @@ final class PartAbsence {
     private void untilTheSiteAnswers(Act act, Away away) {
         Instant began = Steps.now();
         if (asked) {
-            Waits.atMost(pause, () -> stopped(away));
+            WorkflowWaits.atMost(pause, () -> stopped(away));
             pause = longer(LONGEST_DOUBT);
         }
         asked = true;
@@ -125,7 +125,7 @@ final class PartAbsence {
             Nodes site = SITE.outlasting(
                     away.kind(), "Wait for " + away.part(), trigger.options().taskQueue(), most);
             try {
-                Waits.unless(() -> stopped(away), () -> {
+                WorkflowWaits.unless(() -> stopped(away), () -> {
                     site.siteAnswers(act);
                     return true;
                 });

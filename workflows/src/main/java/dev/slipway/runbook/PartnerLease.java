@@ -144,7 +144,7 @@ final class PartnerLease {
      * leaves its node under its cordon: the node is put on the list of held ones, and people are told.
      */
     private void closed(boolean begun) {
-        Waits.atMost(SOON, end::isCompleted);
+        WorkflowWaits.atMost(SOON, end::isCompleted);
         if (end.isCompleted() && end.getFailure() == null) {
             borrower.journal().line("the loan of " + partner + " ended early: " + end.get());
             return;

@@ -145,7 +145,7 @@ public final class PartnerLoan implements Partner {
         lent = true;
         tell(loan, boot);
         journal.begin("Lent", NodeState.VERIFYING);
-        Waits.atMost(loan.within(), () -> over || root.isCancelRequested());
+        WorkflowWaits.atMost(loan.within(), () -> over || root.isCancelRequested());
         if (over) {
             return "given back";
         }

@@ -34,7 +34,7 @@ final class PatientDrain {
             Duration left = Duration.between(Steps.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
             DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
-            Optional<Drained> look = Waits.unless(desk::stopWanted, () -> nodes.drain(act, policy));
+            Optional<Drained> look = WorkflowWaits.unless(desk::stopWanted, () -> nodes.drain(act, policy));
             if (look.isEmpty()) {
                 throw new RollBackWanted(desk.stopReason());
             }
@@ -45,7 +45,7 @@ final class PatientDrain {
             Drained.Busy busy = look.get().busy().get();
             journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
             Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
-            if (Waits.atMost(sleep, desk::stopWanted)) {
+            if (WorkflowWaits.atMost(sleep, desk::stopWanted)) {
                 throw new RollBackWanted(desk.stopReason());
             }
         }

@@ -27,8 +27,8 @@ final class Suspension {
         Step wait = new Step(ID, TITLE, step.state());
         String why = TITLE;
         while (!why.isEmpty()) {
-            Optional<String> answer =
-                    steps.run(wait, diagnostics, (d, act) -> Waits.unless(desk::stopWanted, () -> d.suspension(act)));
+            Optional<String> answer = steps.run(
+                    wait, diagnostics, (d, act) -> WorkflowWaits.unless(desk::stopWanted, () -> d.suspension(act)));
             why = answer.orElse(why);
             if (!why.isEmpty() && desk.stopWanted()) {
                 throw steps.isUndoing()

@@ -1,6 +1,6 @@
 package dev.slipway.activities.ansible;
 
-import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.model.Look;
 import java.io.File;
 import java.io.IOException;
@@ -8,19 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** Whether a play could begin here: the program, the playbook, and the directory of runs. */
 public final class AnsibleLook {
     private static final Duration SLICE = Duration.ofMillis(100);
-    private static final int SLICES = 150;
+    private static final Duration WITHIN = Duration.ofSeconds(15);
 
     private final Playbook playbook;
-    private final Pulse pulse;
+    private final ActivityClock clock;
 
-    public AnsibleLook(Playbook playbook, Pulse pulse) {
+    public AnsibleLook(Playbook playbook, ActivityClock clock) {
         this.playbook = playbook;
-        this.pulse = pulse;
+        this.clock = clock;
     }
 
     /** Safe to repeat: changes nothing but that it makes the directory of runs. */
@@ -66,8 +67,9 @@ public final class AnsibleLook {
         builder.environment().put("ANSIBLE_NOCOLOR", "1");
         Process process = builder.start();
         try {
-            for (int i = 0; i < SLICES && process.isAlive(); i++) {
-                pulse.pause(SLICE, "Ansible reads the playbook");
+            Instant end = clock.instant().plus(WITHIN);
+            while (process.isAlive() && !clock.passed(end)) {
+                clock.pause(SLICE, "Ansible reads the playbook");
             }
             if (process.isAlive()) {
                 return Look.notChecked(part, "Ansible has not answered in time", "try: ansible-playbook --version");

@@ -1,9 +1,8 @@
 package dev.slipway.activities.ansible;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.packages.NodePackages;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.ShellWords;
@@ -31,7 +30,7 @@ public final class AnsiblePackages implements Packages {
     private final Baselines baselines;
     private final Site site;
     private final Safety safety;
-    private final Waits waits;
+    private final ActivityClock clock;
 
     /** The playbook that every fleet of this site uses, and where nodes are. */
     public record Site(Playbook playbook, SshDirectory nodes) {}
@@ -39,15 +38,12 @@ public final class AnsiblePackages implements Packages {
     /** {@code guard} is asked directly before a play that may change the node; {@code evidence} keeps what a play said. */
     public record Safety(Consumer<Act> guard, BiConsumer<Act, List<String>> evidence) {}
 
-    /** How a play is waited for. */
-    public record Waits(Pulse pulse, Pace pace) {}
-
-    public AnsiblePackages(NodePackages node, Baselines baselines, Site site, Safety safety, Waits waits) {
+    public AnsiblePackages(NodePackages node, Baselines baselines, Site site, Safety safety, ActivityClock clock) {
         this.node = node;
         this.baselines = baselines;
         this.site = site;
         this.safety = safety;
-        this.waits = waits;
+        this.clock = clock;
     }
 
     private record Played(PlayRun run, RunState end, PlayEvents events) {}
@@ -159,7 +155,7 @@ public final class AnsiblePackages implements Packages {
             if (fresh) {
                 start(act, ref, run, check);
             }
-            RunState end = run.end(waits.pulse(), waits.pace());
+            RunState end = run.end(clock);
             Played played = new Played(run, end, PlayEvents.of(act.node().name(), run.said("events")));
             if (fresh || !repeatable(act, played, check)) {
                 return played;
@@ -182,7 +178,7 @@ public final class AnsiblePackages implements Packages {
             run.keep("differences", node.differences(act, ref));
             safety.guard().accept(act);
         }
-        run.start(waits.pulse(), waits.pace());
+        run.start(clock);
     }
 
     private PlayFiles files(Act act, Baseline goal) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.ansible;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.drift.SecondSource;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshTarget;
@@ -25,13 +26,13 @@ import java.util.function.Predicate;
 public final class FleetPlay implements SecondSource {
     private final AnsiblePackages.Site site;
     private final Predicate<String> fleets;
-    private final AnsiblePackages.Waits waits;
+    private final ActivityClock clock;
 
     /** @param fleets those that want a second source */
-    public FleetPlay(AnsiblePackages.Site site, Predicate<String> fleets, AnsiblePackages.Waits waits) {
+    public FleetPlay(AnsiblePackages.Site site, Predicate<String> fleets, ActivityClock clock) {
         this.site = site;
         this.fleets = fleets;
-        this.waits = waits;
+        this.clock = clock;
     }
 
     @Override
@@ -59,9 +60,9 @@ public final class FleetPlay implements SecondSource {
             Map<String, SshTarget> targets = new TreeMap<>();
             nodes.keySet().forEach(node -> targets.put(node.name(), site.nodes().target(node)));
             new PlayFiles(site.playbook(), targets, nodes.values().iterator().next()).write(run.directory(), true);
-            run.start(waits.pulse(), waits.pace());
+            run.start(clock);
         }
-        RunState end = run.end(waits.pulse(), waits.pace());
+        RunState end = run.end(clock);
         Map<String, List<String>> events = byHost(run.said("events"));
         nodes.keySet().forEach(node -> opinions.put(node, opinion(node, end, events)));
         return opinions;

@@ -1,7 +1,7 @@
 package dev.slipway.activities.ansible;
 
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.FailureType;
 import java.io.File;
@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +55,7 @@ final class PlayRun {
     }
 
     /** Safe to repeat: a play that somebody else started meanwhile is left to run. Its files must lie there. */
-    void start(Pulse pulse, Pace pace) {
+    void start(ActivityClock clock) {
         Path said = directory.resolve("starter");
         try {
             Process starter = new ProcessBuilder(
@@ -66,7 +65,7 @@ final class PlayRun {
                     .redirectOutput(said.toFile())
                     .start();
             while (starter.isAlive() && started().isEmpty()) {
-                pulse.pause(pace.first(), "the play starts");
+                clock.pause(Backoff.NODE.next(), "the play starts");
             }
             if (started().isEmpty()) {
                 throw FailureType.STEP_FAILED.of("The play in " + directory + " did not start: "
@@ -90,12 +89,11 @@ final class PlayRun {
     }
 
     /** Waits for the end of a play that was started. */
-    RunState end(Pulse pulse, Pace pace) {
-        Duration wait = pace.first();
+    RunState end(ActivityClock clock) {
+        Backoff pauses = Backoff.NODE;
         RunState state = look();
         while (state.kind() == RunState.Kind.RUNNING) {
-            pulse.pause(wait, "the play runs: " + state.lastLine().orElse("nothing said yet"));
-            wait = pace.next(wait);
+            pauses = pauses.pause(clock, "the play runs: " + state.lastLine().orElse("nothing said yet"));
             state = look();
         }
         return state;

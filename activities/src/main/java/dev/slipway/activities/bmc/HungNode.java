@@ -1,39 +1,39 @@
 package dev.slipway.activities.bmc;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.BegunActs;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.LastResort;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Power-cycles a hung node through its BMC: once an act, and only while our cordon is on it and the scheduler says it is empty. */
 public final class HungNode implements LastResort {
+    /** A machine shows the power that was taken or given within seconds, a slow BMC within a minute. */
+    private static final Duration SHOWN_WITHIN = Duration.ofSeconds(90);
+    /** The least that a BMC gets, however fast its site's time passes. */
+    private static final Duration SHOWN_SOONEST = Duration.ofSeconds(5);
+
     private final BmcDirectory directory;
     private final Guard guard;
     private final Questions questions;
     private final BegunActs journal;
-    private final PowerCycle.Waits waits;
+    private final ActivityClock clock;
 
     /** What is asked besides: whether policy lets a hung node be cycled, and under which boot its cluster saw it last. */
     public record Questions(Predicate<Act> allowed, Function<Act, Optional<String>> lastSeenBoot) {}
 
-    /** How waiting goes; {@code shownWithin} bounds the time until a BMC shows the power that it was told to take or give. */
-    public record Waiting(Pulse pulse, Pace pace, InstantSource clock, Duration shownWithin) {}
-
-    public HungNode(BmcDirectory directory, Guard guard, Questions questions, BegunActs journal, Waiting waiting) {
+    public HungNode(BmcDirectory directory, Guard guard, Questions questions, BegunActs journal, ActivityClock clock) {
         this.directory = directory;
         this.guard = guard;
         this.questions = questions;
         this.journal = journal;
-        this.waits = new PowerCycle.Waits(waiting.pulse(), waiting.pace(), waiting.clock(), waiting.shownWithin());
+        this.clock = clock;
     }
 
     @Override
@@ -60,10 +60,15 @@ public final class HungNode implements LastResort {
 
     private String cycled(Bmc bmc, BmcState before) {
         try {
-            return new PowerCycle(bmc, waits).run(before);
+            return powerCycle(bmc).run(before);
         } catch (BmcFailure failure) {
             throw FailureType.STEP_FAILED.of("its power cycle failed: " + failure.whole());
         }
+    }
+
+    private PowerCycle powerCycle(Bmc bmc) {
+        Duration shown = clock.scaled(SHOWN_WITHIN);
+        return new PowerCycle(bmc, clock, shown.compareTo(SHOWN_SOONEST) > 0 ? shown : SHOWN_SOONEST);
     }
 
     /** What no BMC may be used for: a reset that it lacks, a machine that is not the node. */
@@ -112,7 +117,7 @@ public final class HungNode implements LastResort {
                     return "was power-cycled by this step already";
                 }
                 guard.beforePowerCycle(act);
-                new PowerCycle(bmc, waits).giveBack();
+                powerCycle(bmc).giveBack();
                 return "was left without power by this step and is on again";
             } catch (BmcFailure failure) {
                 return "was power-cycled by this step already, and " + failure.whole();

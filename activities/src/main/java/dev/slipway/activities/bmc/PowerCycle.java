@@ -1,23 +1,22 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.Backoff;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 
 /** Takes the power of one machine away and gives it back. What the BMC answers is not believed: its power is read back. */
 final class PowerCycle {
     private final Bmc bmc;
-    private final Waits waits;
+    private final ActivityClock clock;
+    private final Duration within;
 
-    /** How it waits: {@code within} bounds the time until the power is what it was told to be. */
-    record Waits(Pulse pulse, Pace pace, InstantSource clock, Duration within) {}
-
-    PowerCycle(Bmc bmc, Waits waits) {
+    /** {@code within} bounds the time until the power is what the BMC was told. */
+    PowerCycle(Bmc bmc, ActivityClock clock, Duration within) {
         this.bmc = bmc;
-        this.waits = waits;
+        this.clock = clock;
+        this.within = within;
     }
 
     /**
@@ -43,10 +42,10 @@ final class PowerCycle {
     }
 
     private void until(PowerAction action, PowerState wanted) {
-        Instant end = waits.clock().instant().plus(waits.within());
+        Instant end = clock.instant().plus(within);
         send(action);
         String saw = "nothing";
-        Duration wait = waits.pace().first();
+        Backoff pauses = Backoff.NODE;
         while (true) {
             try {
                 PowerState now = bmc.look().power();
@@ -57,15 +56,14 @@ final class PowerCycle {
             } catch (BmcFailure silent) {
                 saw = String.valueOf(silent.getMessage());
             }
-            if (!waits.clock().instant().isBefore(end)) {
+            if (clock.passed(end)) {
                 throw new BmcFailure(
                         Kind.REFUSED,
-                        bmc.where() + " took the order " + action + " and did not do it within "
-                                + waits.within().toMillis() + " ms: it shows " + saw,
+                        bmc.where() + " took the order " + action + " and did not do it within " + within.toMillis()
+                                + " ms: it shows " + saw,
                         "look at the machine and its BMC by hand");
             }
-            waits.pulse().pause(wait, bmc.where() + " was told " + action + ", shows " + saw);
-            wait = waits.pace().next(wait);
+            pauses = pauses.pause(clock, bmc.where() + " was told " + action + ", shows " + saw);
         }
     }
 

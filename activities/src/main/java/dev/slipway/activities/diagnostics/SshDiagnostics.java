@@ -1,11 +1,12 @@
 package dev.slipway.activities.diagnostics;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.nvidia.DcgmDiag;
@@ -22,6 +23,7 @@ import dev.slipway.model.Verdict;
 import dev.slipway.port.Diagnostics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,22 +36,23 @@ import org.jspecify.annotations.Nullable;
 /** dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not. */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
+    private static final Backoff BETWEEN_TRIES = new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(20), 2);
+
+    /** Less than the workflow gives an attempt; it asks again. */
+    private static final Duration LONGEST_SUSPENSION = Duration.ofMinutes(45);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
     private final NodeTools tools;
     private final Baselines baselines;
     private final SshDirectory directory;
-    private final Pulse pulse;
-    private final Pace pace;
     private final IsolatedGpus isolated;
     private final SetApart apart;
-    private final HeatWait heat;
+    private final Heat heat;
     private final Guard guard;
 
-    /**
-     * How it waits for what runs on a node, how two nodes are kept to ourselves meanwhile, when nothing may heat, and
-     * whether a partner may be used.
-     */
-    public record Surroundings(Pulse pulse, Pace pace, SetApart apart, HeatWait heat, Guard guard) {}
+    /** How two nodes are kept to ourselves meanwhile, when nothing may heat, and whether a partner may be used. */
+    public record Surroundings(SetApart apart, Heat heat, Guard guard) {}
 
     /** @param history told of a GPU that a diag isolates; safe to tell twice */
     public SshDiagnostics(
@@ -61,8 +64,6 @@ public final class SshDiagnostics implements Diagnostics {
         this.tools = tools;
         this.baselines = baselines;
         this.directory = directory;
-        this.pulse = around.pulse();
-        this.pace = around.pace();
         this.apart = around.apart();
         this.heat = around.heat();
         this.guard = around.guard();
@@ -166,7 +167,16 @@ public final class SshDiagnostics implements Diagnostics {
 
     @Override
     public String suspension(Act act) {
-        return heat.over(act, pulse, pace);
+        ActivityClock clock = tools.clock();
+        Instant end = clock.instant().plus(LONGEST_SUSPENSION);
+        while (true) {
+            Optional<String> why = heat.suspended(act.fleet());
+            if (why.isEmpty() || clock.passed(end)) {
+                return why.orElse("");
+            }
+            clock.showWait(act, why.get());
+            clock.pause(BETWEEN_LOOKS, why.get());
+        }
     }
 
     /**
@@ -182,17 +192,15 @@ public final class SshDiagnostics implements Diagnostics {
     /** One that runs when the freeze comes is joined: it ends by itself within minutes, and dcgmi leaves its engine at work. */
     private void mayBegin(Test test, Place place) {
         String fleet = test.act.fleet();
-        if (test.heats
-                && heat.heat().suspended(fleet).isPresent()
-                && !tools.runs().began(place)) {
-            heat.heat().mayBegin(fleet);
+        if (test.heats && heat.suspended(fleet).isPresent() && !tools.runs().began(place)) {
+            heat.mayBegin(fleet);
         }
     }
 
     /** Each try is a run of its own under a fixed name: whoever asks again joins the one that is under way. */
     private GateResult tried(Test test, List<String> words, Function<RunState, Judged> judge) {
         Judged last = new Judged(Verdict.INFRASTRUCTURE, "not run");
-        Duration wait = pace.longest();
+        Backoff pauses = BETWEEN_TRIES;
         String boot = "";
         for (int n = 1; n <= TRIES; n++) {
             mayBegin(test, test.place(n));
@@ -218,8 +226,7 @@ public final class SshDiagnostics implements Diagnostics {
                 break;
             }
             if (n < TRIES) {
-                pulse.pause(wait, test.gate + " is tried again: " + last.detail());
-                wait = wait.multipliedBy(2);
+                pauses = pauses.pause(tools.clock(), test.gate + " is tried again: " + last.detail());
             }
         }
         return new GateResult(test.gate, last.verdict(), last.detail(), boot);

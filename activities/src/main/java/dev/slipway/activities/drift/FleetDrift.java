@@ -1,11 +1,11 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.JobNames;
 import dev.slipway.activities.guard.MachineReading;
 import dev.slipway.activities.inventory.FleetRoster;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.DriftRows;
@@ -17,7 +17,6 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import dev.slipway.port.Drift;
 import dev.slipway.runbook.InstalledRunbooks;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -51,8 +50,7 @@ public final class FleetDrift implements Drift {
             InstalledRunbooks runbooks,
             Baselines baselines,
             SecondSource second,
-            Pulse pulse,
-            InstantSource clock,
+            ActivityClock clock,
             Besides besides) {
 
         /** The same where nobody else is asked. */
@@ -61,16 +59,8 @@ public final class FleetDrift implements Drift {
                 InstalledRunbooks runbooks,
                 Baselines baselines,
                 SecondSource second,
-                Pulse pulse,
-                InstantSource clock) {
-            this(
-                    members,
-                    runbooks,
-                    baselines,
-                    second,
-                    pulse,
-                    clock,
-                    new Besides(silent -> Optional.empty(), JobNames.none()));
+                ActivityClock clock) {
+            this(members, runbooks, baselines, second, clock, new Besides(silent -> Optional.empty(), JobNames.none()));
         }
     }
 
@@ -95,8 +85,8 @@ public final class FleetDrift implements Drift {
         this.reading = reading;
         this.ledger = ledger;
         this.door = door;
-        this.scan = new FleetScan(reading.members(), ledger, reading.pulse(), reading.besides());
-        this.judgement = new ScanJudgement(ledger, reading.runbooks(), config.unbuildable(), reading.pulse());
+        this.scan = new FleetScan(reading.members(), ledger, reading.clock(), reading.besides());
+        this.judgement = new ScanJudgement(ledger, reading.runbooks(), config.unbuildable(), reading.clock());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.MachineReading;
 import dev.slipway.activities.inventory.FleetRoster;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.config.ScanConfig;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
@@ -38,17 +38,17 @@ final class FleetScan {
 
     private final MemberReader reader;
     private final LedgerDatabase ledger;
-    private final Pulse pulse;
+    private final ActivityClock clock;
     private final FleetDrift.Besides besides;
     private final Map<String, ScanSlots> slots = new ConcurrentHashMap<>();
 
     /** A fleet, and how much of it is read at once. */
     record Fleet(String name, ScanConfig limits) {}
 
-    FleetScan(MemberReader reader, LedgerDatabase ledger, Pulse pulse, FleetDrift.Besides besides) {
+    FleetScan(MemberReader reader, LedgerDatabase ledger, ActivityClock clock, FleetDrift.Besides besides) {
         this.reader = reader;
         this.ledger = ledger;
-        this.pulse = pulse;
+        this.clock = clock;
         this.besides = besides;
     }
 
@@ -89,7 +89,7 @@ final class FleetScan {
             try {
                 return answer.get(BEAT_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                pulse.beat(detail);
+                clock.heartbeat(detail);
             } catch (ExecutionException e) {
                 throw new IllegalStateException("an answer was lost: " + e.getMessage(), e);
             } catch (InterruptedException e) {

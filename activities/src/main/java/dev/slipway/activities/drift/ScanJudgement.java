@@ -1,6 +1,6 @@
 package dev.slipway.activities.drift;
 
-import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.ledger.DriftRows;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
@@ -26,13 +26,14 @@ final class ScanJudgement {
     private final LedgerDatabase ledger;
     private final InstalledRunbooks runbooks;
     private final List<UnbuildablePair> unbuildable;
-    private final Pulse pulse;
+    private final ActivityClock clock;
 
-    ScanJudgement(LedgerDatabase ledger, InstalledRunbooks runbooks, List<UnbuildablePair> unbuildable, Pulse pulse) {
+    ScanJudgement(
+            LedgerDatabase ledger, InstalledRunbooks runbooks, List<UnbuildablePair> unbuildable, ActivityClock clock) {
         this.ledger = ledger;
         this.runbooks = runbooks;
         this.unbuildable = unbuildable;
-        this.pulse = pulse;
+        this.clock = clock;
     }
 
     /** Safe to repeat: a member that has a row keeps it. Returns a row of every member, in their order. */
@@ -52,7 +53,7 @@ final class ScanJudgement {
             }
         }
         for (int from = 0; from < left.size(); from += BATCH) {
-            pulse.beat((members.size() - left.size() + from) + " of " + members.size() + " judged");
+            clock.heartbeat((members.size() - left.size() + from) + " of " + members.size() + " judged");
             List<DriftRows.Row> batch = judge(reportId, left.subList(from, Math.min(left.size(), from + BATCH)), goals);
             ledger.driftRows().keep(reportId, batch);
             rows.addAll(batch);

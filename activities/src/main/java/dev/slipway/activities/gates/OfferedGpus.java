@@ -1,12 +1,11 @@
 package dev.slipway.activities.gates;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -17,14 +16,11 @@ public final class OfferedGpus {
     /** From when the gates were asked for. */
     private static final Duration WITHIN = Duration.ofMinutes(15);
 
-    private final Waiting waiting;
-    private final Runnable pause;
-    private final InstantSource clock;
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
-    /** {@code pause} waits until it is worth another look, and keeps the activity alive. */
-    public OfferedGpus(Waiting waiting, Runnable pause, InstantSource clock) {
-        this.waiting = waiting;
-        this.pause = pause;
+    private final ActivityClock clock;
+
+    public OfferedGpus(ActivityClock clock) {
         this.clock = clock;
     }
 
@@ -33,15 +29,15 @@ public final class OfferedGpus {
      * ready and offers {@code expected} GPUs, or when the time is over.
      */
     Standing waitFor(Act act, NodeScheduler scheduler, int expected) {
-        Instant end = waiting.since().plus(WITHIN);
+        Instant end = clock.deadline(WITHIN);
         while (true) {
             Standing standing = scheduler.standing(act);
             Optional<String> missing = missing(standing, expected);
-            if (missing.isEmpty() || !clock.instant().isBefore(end)) {
+            if (missing.isEmpty() || clock.passed(end)) {
                 return standing;
             }
-            waiting.waits(act, "waits for the scheduler: " + missing.get() + "; until " + end + " at most");
-            pause.run();
+            clock.showWait(act, "waits for the scheduler: " + missing.get() + "; until " + end + " at most");
+            clock.pause(BETWEEN_LOOKS, "waits for GPUs");
         }
     }
 

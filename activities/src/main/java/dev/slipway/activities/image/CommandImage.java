@@ -1,11 +1,10 @@
 package dev.slipway.activities.image;
 
+import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.guard.BegunActs;
 import dev.slipway.activities.power.Registration;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
@@ -17,7 +16,6 @@ import dev.slipway.port.Image;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +45,6 @@ public final class CommandImage implements Image {
     private final Baselines baselines;
     private final Function<Act, Optional<Way>> ways;
     private final Safety safety;
-    private final Waits waits;
 
     /** How the fleet of an act writes images, with the values that the site knows, and how long a node may stay away after. */
     public record Way(SiteCommand command, Map<String, String> known, Duration returnWithin) {}
@@ -59,16 +56,11 @@ public final class CommandImage implements Image {
      */
     public record Safety(Consumer<Act> before, BegunActs begun, Consumer<Act> keepOut, Registration registration) {}
 
-    /** How a node is waited for. */
-    public record Waits(Pulse pulse, Pace pace, InstantSource clock) {}
-
-    public CommandImage(
-            NodeTools tools, Baselines baselines, Function<Act, Optional<Way>> ways, Safety safety, Waits waits) {
+    public CommandImage(NodeTools tools, Baselines baselines, Function<Act, Optional<Way>> ways, Safety safety) {
         this.tools = tools;
         this.baselines = baselines;
         this.ways = ways;
         this.safety = safety;
-        this.waits = waits;
     }
 
     private record Seen(String bootId, String image, Optional<String> product) {}
@@ -102,7 +94,7 @@ public final class CommandImage implements Image {
         values.put("node", act.node().name());
         values.put("image", image);
         values.put("token", act.token() + "-" + act.directory());
-        SiteCommand.Ended ended = way.command().run(values, waits.pulse(), waits.clock());
+        SiteCommand.Ended ended = way.command().run(values, tools.clock());
         if (ended.exit() != 0) {
             throw FailureType.STEP_FAILED.of("The site's image command ended with " + ended.exit() + " for "
                     + act.node() + ": " + ended.lastLine());
@@ -114,8 +106,8 @@ public final class CommandImage implements Image {
     }
 
     private String returned(Act act, String image, String leavingBootId, Duration within) {
-        Instant end = waits.clock().instant().plus(within);
-        Duration wait = waits.pace().first();
+        Instant end = tools.clock().instant().plus(within);
+        Backoff pauses = Backoff.NODE;
         while (true) {
             safety.keepOut().accept(act);
             Optional<Seen> seen = lookAgain(act);
@@ -130,12 +122,11 @@ public final class CommandImage implements Image {
                 }
                 standing = missing.get();
             }
-            if (!waits.clock().instant().isBefore(end)) {
+            if (tools.clock().passed(end)) {
                 look(act); // Fails with PART_AWAY where no node of the site answers, which is no failure of this one.
                 throw FailureType.STEP_FAILED.of(act.node() + " was written, but " + standing);
             }
-            waits.pulse().pause(wait, act.node().name() + " was written; it " + standing);
-            wait = waits.pace().next(wait);
+            pauses = pauses.pause(tools.clock(), act.node().name() + " was written; it " + standing);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.activities.image;
 
-import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +66,7 @@ public record SiteCommand(List<String> words, Duration within) {
     }
 
     /** Runs the command to its end. Fails with AMBIGUOUS when it outlives its limit and is ended. */
-    Ended run(Map<String, String> values, Pulse pulse, InstantSource clock) {
+    Ended run(Map<String, String> values, ActivityClock clock) {
         try {
             Path output = Files.createTempFile("slipway-image", ".out");
             try {
@@ -77,7 +76,7 @@ public record SiteCommand(List<String> words, Duration within) {
                                 Path.of("/dev/null").toFile()))
                         .redirectOutput(output.toFile())
                         .start();
-                return ended(process, output, clock.instant().plus(within), pulse, clock);
+                return ended(process, output, clock.instant().plus(within), clock);
             } finally {
                 Files.deleteIfExists(output);
             }
@@ -86,15 +85,14 @@ public record SiteCommand(List<String> words, Duration within) {
         }
     }
 
-    private Ended ended(Process process, Path output, Instant end, Pulse pulse, InstantSource clock)
-            throws IOException {
+    private Ended ended(Process process, Path output, Instant end, ActivityClock clock) throws IOException {
         try {
             while (process.isAlive()) {
-                if (!clock.instant().isBefore(end)) {
+                if (clock.passed(end)) {
                     throw FailureType.AMBIGUOUS.of("The site's image command did not end within " + within + ": "
                             + new Ended(0, tail(output)).lastLine());
                 }
-                pulse.pause(SLICE.compareTo(within) < 0 ? SLICE : within, "the image is being written");
+                clock.pause(SLICE.compareTo(within) < 0 ? SLICE : within, "the image is being written");
             }
             return new Ended(process.exitValue(), tail(output));
         } finally {

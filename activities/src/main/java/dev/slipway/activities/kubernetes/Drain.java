@@ -1,14 +1,13 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.GpuHolders;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,29 +26,27 @@ final class Drain {
     private final NodeSight sight;
     private final ClusterWatch watch;
     private final Evictions evictions;
-    private final Surroundings around;
+    private final GpuHolders holders;
+    private final ActivityClock clock;
     private final Refusals refusals;
     private final Set<String> firstSeen = new HashSet<>();
     private boolean asked = true;
     private String computing = "";
 
-    /** What a drain needs besides the cluster. */
-    record Surroundings(GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {}
-
     /** The cordon has just been seen to be ours, and is looked at again before any later eviction. */
-    Drain(Act act, NodeSight sight, Evictions evictions, Surroundings around) {
+    Drain(Act act, NodeSight sight, Evictions evictions, GpuHolders holders, ActivityClock clock) {
         this.act = act;
         this.sight = sight;
         this.watch = sight.watch();
         this.evictions = evictions;
-        this.around = around;
-        this.refusals = new Refusals(watch, around);
+        this.holders = holders;
+        this.clock = clock;
+        this.refusals = new Refusals(watch, clock);
     }
 
     Drained run(DrainPolicy policy) {
-        Instant deadline = around.waiting().since().plus(policy.within());
-        Waiting waiting = around.waiting();
-        Patience patience = new Patience(act.node(), policy, waiting.since(), waiting.inTheWay());
+        Instant deadline = clock.deadline(policy.within());
+        BlockingPods blockers = new BlockingPods(act.node(), policy, clock.began(), clock.inTheWay());
         Bell bell = new Bell();
         try (Ears.Listening _ = watch.ears().listen(act.node().name(), bell)) {
             NodeSight.Look seen = sight.asked();
@@ -61,12 +58,12 @@ final class Drain {
                         return proof(seen);
                     }
                 }
-                DrainProgress progress = round(seen.occupants(), policy.evict(), computing, patience);
-                Instant wake = patience.next().filter(deadline::isAfter).orElse(deadline);
+                DrainProgress progress = round(seen.occupants(), policy.evict(), computing, blockers);
+                Instant wake = blockers.next().filter(deadline::isAfter).orElse(deadline);
                 boolean asks = policy.evict() && progress.blocked().isEmpty();
-                pause(bell, seen.occupants(), progress, new Until(deadline, wake, patience.since(), asks));
+                pause(bell, seen.occupants(), progress, new Until(deadline, wake, blockers.since(), asks));
                 bell.forget();
-                around.waiting().works();
+                clock.heartbeat();
                 seen = sight.look();
                 asked = seen.proof().isPresent();
             }
@@ -78,7 +75,7 @@ final class Drain {
      * first, and the API server is not asked again for nothing.
      */
     private NodeSight.Look closer(NodeSight.Look seen) {
-        OnGpus gpus = new OnGpus(around.holders());
+        OnGpus gpus = new OnGpus(holders);
         if (!computing.isEmpty()) {
             computing = gpus.of(act);
             if (!computing.isEmpty()) {
@@ -98,11 +95,11 @@ final class Drain {
     private record Until(Instant deadline, Instant look, Map<String, Instant> inTheWay, boolean asks) {}
 
     private void pause(Bell bell, List<Occupant> occupants, DrainProgress progress, Until until) {
-        Instant now = around.clock().instant();
+        Instant now = clock.instant();
         if (!now.isBefore(until.deadline())) {
             throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + progress.remains());
         }
-        around.waiting().waits(act, progress.until(until.deadline()), until.inTheWay());
+        clock.showWait(act, progress.until(until.deadline()), until.inTheWay());
         bell.waitsFor(occupants.stream()
                 .filter(pod -> !ending(pod))
                 .flatMap(pod -> watch.covering(pod).stream())
@@ -115,41 +112,41 @@ final class Drain {
         if (asked.stream().anyMatch(refusals::gotRoom)) {
             return;
         }
-        Instant wake = refusals.next(asked, now.plus(around.rhythm().look()));
+        Instant wake = refusals.next(asked, now.plus(clock.scaled(DrainTiming.LOOK)));
         Duration pause = Duration.between(now, wake.isBefore(until.look()) ? wake : until.look());
         int ending = (int) occupants.stream().filter(this::ending).count();
-        bell.await(ending, pause.isPositive() ? pause : Duration.ofMillis(1), around.waiting()::works);
+        bell.await(ending, pause.isPositive() ? pause : Duration.ofMillis(1), clock::heartbeat);
     }
 
     private Drained proof(NodeSight.Look seen) {
         return new Drained(
-                around.clock().instant(),
+                clock.instant(),
                 refusals.evicted(),
                 "two lists without work, the last at version "
                         + seen.proof().orElseThrow().resourceVersion() + "; no process on a GPU");
     }
 
     /** Evicts what may be evicted now, and says what stays; fails where policy does not wait for it any longer. */
-    private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode, Patience patience) {
+    private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode, BlockingPods blockers) {
         boolean needsPerson =
                 occupants.stream().anyMatch(pod -> !ending(pod) && blocker(pod).isPresent());
         // Before anything is evicted: no work is moved for a node that policy gives back.
-        patience.blockedBy(blocking(occupants, evict), around.clock().instant());
+        blockers.blockedBy(blocking(occupants, evict), clock.instant());
         if (evict && !needsPerson) {
             evictWhatIsDue(occupants.stream().filter(pod -> !ending(pod)).toList());
         }
-        patience.blockedBy(blocking(occupants, evict), around.clock().instant());
+        blockers.blockedBy(blocking(occupants, evict), clock.instant());
         List<String> blocked = new ArrayList<>();
         List<String> waiting = new ArrayList<>();
         List<String> ending = new ArrayList<>();
         for (Occupant pod : occupants) {
             Optional<String> blocker = blocker(pod);
             if (ending(pod)) {
-                ending.add(pod + patience.since(pod));
+                ending.add(pod + blockers.since(pod));
             } else if (blocker.isPresent()) {
-                blocked.add(pod + ": " + blocker.get() + patience.since(pod));
+                blocked.add(pod + ": " + blocker.get() + blockers.since(pod));
             } else {
-                waiting.add(pod + ": " + why(pod, evict, needsPerson) + patience.since(pod));
+                waiting.add(pod + ": " + why(pod, evict, needsPerson) + blockers.since(pod));
             }
         }
         return new DrainProgress(blocked, waiting, ending, onNode);
@@ -168,9 +165,7 @@ final class Drain {
     /** A pod whose time to end is over, e.g. because of a finalizer or a kubelet that is silent. */
     private Optional<String> overdue(Occupant pod) {
         return pod.endsBy()
-                .filter(end -> around.clock()
-                        .instant()
-                        .isAfter(end.plus(around.rhythm().permanent())))
+                .filter(end -> clock.instant().isAfter(end.plus(clock.scaled(DrainTiming.PERMANENT))))
                 .map(end -> "was to end by " + DrainProgress.TIME.format(end));
     }
 
@@ -219,13 +214,13 @@ final class Drain {
             sight.mustBeOurs();
             asked = true;
         }
-        around.waiting().works();
+        clock.heartbeat();
         List<Refusals.Known> known = due.stream().map(refusals::known).toList();
         List<Evictions.Asked> asks = due.stream()
                 .map(pod ->
                         new Evictions.Asked(pod, watch.covering(pod).stream().findFirst()))
                 .toList();
-        List<EvictionAnswer> answers = evictions.evict(asks, around.waiting()::works);
+        List<EvictionAnswer> answers = evictions.evict(asks, clock::heartbeat);
         for (int i = 0; i < due.size(); i++) {
             refusals.note(due.get(i), answers.get(i), known.get(i));
         }

@@ -2,11 +2,11 @@ package dev.slipway.activities.kubernetes;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,16 +33,14 @@ final class Evictions {
     private static final int AT_ONE_DOOR = 10;
 
     private final ClusterApi api;
-    private final InstantSource clock;
-    private final Rhythm rhythm;
+    private final ActivityClock clock;
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT, true);
     private final Map<String, Semaphore> doors = new ConcurrentHashMap<>();
     private final AtomicReference<Instant> quietUntil = new AtomicReference<>(Instant.EPOCH);
 
-    Evictions(ClusterApi api, InstantSource clock, Rhythm rhythm) {
+    Evictions(ClusterApi api, ActivityClock clock) {
         this.api = api;
         this.clock = clock;
-        this.rhythm = rhythm;
     }
 
     /** A pod to evict, and the budget that covers it. */
@@ -107,8 +105,7 @@ final class Evictions {
                 return new EvictionAnswer(EvictionAnswer.Meaning.SERVER, Optional.empty(), answer.text());
             }
             if (answer.meaning() == EvictionAnswer.Meaning.OVERLOAD) {
-                Instant until =
-                        clock.instant().plus(answer.pause().map(rhythm::told).orElseGet(rhythm::retry));
+                Instant until = clock.instant().plus(clock.scaled(answer.pause().orElse(DrainTiming.RETRY)));
                 quietUntil.accumulateAndGet(until, (a, b) -> a.isAfter(b) ? a : b);
             }
             return answer;

@@ -1,10 +1,10 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ClusterNodes;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
@@ -14,7 +14,6 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeDetails.Scheduling;
 import dev.slipway.model.NodeRef;
 import io.fabric8.kubernetes.api.model.Node;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +23,16 @@ import java.util.function.BiFunction;
 /** Nodes that Kubernetes schedules: a cordon with our mark, a drain through the eviction API, and nothing forced. */
 public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     private final Clusters clusters;
-    private final Drain.Surroundings around;
+    private final GpuHolders holders;
+    private final ActivityClock clock;
     private final Cordons cordons;
     private final Map<String, WatchedCluster> watched = new ConcurrentHashMap<>();
     private final Map<String, SharedOperatorResources> operators = new ConcurrentHashMap<>();
 
-    public KubernetesNodes(Clusters clusters, GpuHolders holders, Waiting waiting, InstantSource clock, Rhythm rhythm) {
+    public KubernetesNodes(Clusters clusters, GpuHolders holders, ActivityClock clock) {
         this.clusters = clusters;
-        this.around = new Drain.Surroundings(holders, waiting, clock, rhythm);
+        this.holders = holders;
+        this.clock = clock;
         this.cordons = new Cordons(clock);
     }
 
@@ -44,10 +45,10 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     public Drained drain(Act act, DrainPolicy policy) {
         Runnable guard = () -> underOurCordon(act, "is not drained");
         WatchedCluster cluster = watched(act.node().cluster());
-        try (WatchedCluster.Use use = cluster.use(around.waiting()::works)) {
+        try (WatchedCluster.Use use = cluster.use(clock::heartbeat)) {
             guard.run();
-            NodeSight sight = new NodeSight(act, api(act.node()), use.watch(), guard, around);
-            return new Drain(act, sight, cluster.evictions(), around).run(policy);
+            NodeSight sight = new NodeSight(act, api(act.node()), use.watch(), guard, clock);
+            return new Drain(act, sight, cluster.evictions(), holders, clock).run(policy);
         }
     }
 
@@ -73,7 +74,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     @Override
     public Smoked smoke(Act act, SmokeJob job) {
         underOurCordon(act, "gets no smoke job");
-        return new SmokePod(act, job, api(act.node()), around).run();
+        return new SmokePod(act, job, api(act.node()), clock).run();
     }
 
     @Override
@@ -135,7 +136,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
 
     private SharedOperatorResources operator(String cluster) {
         return operators.computeIfAbsent(
-                cluster, name -> new SharedOperatorResources(new ClusterApi(clusters.client(name)), around.clock()));
+                cluster, name -> new SharedOperatorResources(new ClusterApi(clusters.client(name)), clock));
     }
 
     private ClusterApi api(NodeRef node) {
@@ -144,8 +145,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
 
     private WatchedCluster watched(String cluster) {
         return watched.computeIfAbsent(
-                cluster,
-                name -> new WatchedCluster(new ClusterApi(clusters.client(name)), around.clock(), around.rhythm()));
+                cluster, name -> new WatchedCluster(new ClusterApi(clusters.client(name)), clock));
     }
 
     /** Ends the watches; the clients belong to whoever opened them. */

@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.activities.ssh.Pulse;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.port.Operands;
@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,28 +19,18 @@ import java.util.stream.Collectors;
 /** The operator's pods on nodes of Kubernetes, paused by labels that are written under the version that was read. */
 public final class KubernetesOperands implements Operands {
     private static final int TRIES = 6;
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
     private static final Duration A_COMPONENT = Duration.ofMinutes(5);
 
     private final Clusters clusters;
     private final Consumer<Act> guard;
-    private final Waits waits;
-
-    /** How it waits for pods to leave and to return; spans are {@code hurry} times shorter on a scaled cluster. */
-    public record Waits(Pulse pulse, InstantSource clock, double hurry) {
-        private Duration of(Duration span) {
-            return Duration.ofNanos((long) (span.toNanos() / hurry));
-        }
-
-        private void look(String detail) {
-            pulse.pause(of(Duration.ofSeconds(2)).plusMillis(5), detail);
-        }
-    }
+    private final ActivityClock clock;
 
     /** {@code guard}: asked directly before a label is moved; throws when the node may not be changed now. */
-    public KubernetesOperands(Clusters clusters, Consumer<Act> guard, Waits waits) {
+    public KubernetesOperands(Clusters clusters, Consumer<Act> guard, ActivityClock clock) {
         this.clusters = clusters;
         this.guard = guard;
-        this.waits = waits;
+        this.clock = clock;
     }
 
     @Override
@@ -73,7 +62,7 @@ public final class KubernetesOperands implements Operands {
     }
 
     private void gone(Act act, Map<String, String> paused) {
-        Instant end = waits.clock().instant().plus(waits.of(A_COMPONENT.multipliedBy(Math.max(1, paused.size()))));
+        Instant end = clock.instant().plus(clock.scaled(A_COMPONENT.multipliedBy(Math.max(1, paused.size()))));
         while (true) {
             List<String> left = pods(act).stream()
                     .filter(pod -> paused.keySet().stream().anyMatch(label -> selects(pod, label)))
@@ -82,11 +71,11 @@ public final class KubernetesOperands implements Operands {
             if (left.isEmpty()) {
                 return;
             }
-            if (!waits.clock().instant().isBefore(end)) {
+            if (clock.passed(end)) {
                 throw FailureType.STEP_FAILED.of(
                         "Operands do not leave " + act.node() + ": " + String.join(", ", left));
             }
-            waits.look("waits for operands to leave: " + String.join(", ", left));
+            clock.pause(BETWEEN_LOOKS, "waits for operands to leave: " + String.join(", ", left));
         }
     }
 
@@ -109,19 +98,19 @@ public final class KubernetesOperands implements Operands {
 
     /** A component that no DaemonSet of the operator runs has no pod to wait for. */
     private List<String> unready(Act act, Map<String, String> back) {
-        Instant end = waits.clock().instant().plus(waits.of(A_COMPONENT));
+        Instant end = clock.instant().plus(clock.scaled(A_COMPONENT));
         boolean waited = false;
         while (true) {
             List<String> unready = back.keySet().stream()
                     .filter(label -> pods(act).stream().anyMatch(pod -> selects(pod, label) && !ready(pod)))
                     .map(label -> OperandLabels.component(label) + " has no ready pod yet")
                     .toList();
-            boolean over = !waits.clock().instant().isBefore(end);
+            boolean over = clock.passed(end);
             if (back.isEmpty() || over || (waited && unready.isEmpty())) {
                 return unready;
             }
             waited = true;
-            waits.look("waits for operands to return: " + String.join(", ", unready));
+            clock.pause(BETWEEN_LOOKS, "waits for operands to return: " + String.join(", ", unready));
         }
     }
 

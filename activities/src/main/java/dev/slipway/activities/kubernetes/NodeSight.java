@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.model.Act;
 import java.time.Instant;
 import java.util.List;
@@ -14,16 +15,16 @@ final class NodeSight {
     private final ClusterWatch watch;
     private final PodsOnNode pods;
     private final Runnable underOurCordon;
-    private final Drain.Surroundings around;
+    private final ActivityClock clock;
     private Instant asked = Instant.EPOCH;
 
     /** {@code underOurCordon} asks the API server, has just been run, and fails where the cordon is not ours. */
-    NodeSight(Act act, ClusterApi api, ClusterWatch watch, Runnable underOurCordon, Drain.Surroundings around) {
+    NodeSight(Act act, ClusterApi api, ClusterWatch watch, Runnable underOurCordon, ActivityClock clock) {
         this.act = act;
         this.watch = watch;
         this.pods = new PodsOnNode(api, act.node().name());
         this.underOurCordon = underOurCordon;
-        this.around = around;
+        this.clock = clock;
     }
 
     /** What is on the node; {@code proof} is what may be concluded from: a look at the API server. */
@@ -31,7 +32,7 @@ final class NodeSight {
 
     /** Asks the API server. */
     Look asked() {
-        asked = around.clock().instant();
+        asked = clock.instant();
         PodsOnNode.Seen seen = pods.now();
         return new Look(seen.occupants(), Optional.of(seen));
     }
@@ -47,8 +48,8 @@ final class NodeSight {
      * done for long.
      */
     Look look() {
-        watch.mustGoOn(around.rhythm().look());
-        if (!around.clock().instant().isBefore(asked.plus(around.rhythm().safety()))) {
+        watch.mustGoOn(clock.scaled(DrainTiming.LOOK));
+        if (clock.passed(asked.plus(clock.scaled(DrainTiming.SAFETY)))) {
             underOurCordon.run();
             return asked();
         }

@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.model.FailureType;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,14 +15,14 @@ import java.util.stream.Stream;
 /** How the evictions that a drain asked for were answered, and when each pod may be asked to leave again. */
 final class Refusals {
     private final ClusterWatch watch;
-    private final Drain.Surroundings around;
+    private final ActivityClock clock;
     private final Map<String, Refusal> refusals = new HashMap<>();
     private final Set<String> ownersEvicted = new HashSet<>();
     private int evicted;
 
-    Refusals(ClusterWatch watch, Drain.Surroundings around) {
+    Refusals(ClusterWatch watch, ActivityClock clock) {
         this.watch = watch;
-        this.around = around;
+        this.clock = clock;
     }
 
     /** What a refusal is about. */
@@ -123,21 +124,20 @@ final class Refusals {
     }
 
     void note(Occupant pod, EvictionAnswer answer, Known known) {
-        Rhythm rhythm = around.rhythm();
-        Duration told = answer.pause().map(rhythm::told).orElseGet(rhythm::retry);
+        Duration told = clock.scaled(answer.pause().orElse(DrainTiming.RETRY));
         switch (answer.meaning()) {
             case ACCEPTED -> {
                 evicted++;
                 ownersEvicted.add(pod.owner());
-                refuse(pod, rhythm.look(), "");
+                refuse(pod, clock.scaled(DrainTiming.LOOK), "");
             }
-            case GONE -> refuse(pod, rhythm.look(), "");
-            case NO_ROOM -> noRoom(pod, rhythm.safety(), answer.text(), known);
+            case GONE -> refuse(pod, clock.scaled(DrainTiming.LOOK), "");
+            case NO_ROOM -> noRoom(pod, clock.scaled(DrainTiming.SAFETY), answer.text(), known);
             case TOLD_TO_WAIT -> noRoom(pod, told, answer.text(), known);
             case OVERLOAD, LEAVING -> refuse(pod, told, answer.text());
-            case CONFLICT -> refuse(pod, rhythm.conflict(), answer.text());
-            case PERMANENT -> put(pod, rhythm.permanent(), answer.text(), About.PERSON, Known.NOTHING);
-            case SERVER -> refuse(pod, rhythm.retry(), "the API server failed: " + answer.text());
+            case CONFLICT -> refuse(pod, clock.scaled(DrainTiming.CONFLICT), answer.text());
+            case PERMANENT -> put(pod, clock.scaled(DrainTiming.PERMANENT), answer.text(), About.PERSON, Known.NOTHING);
+            case SERVER -> refuse(pod, clock.scaled(DrainTiming.RETRY), "the API server failed: " + answer.text());
             case REFUSED -> throw FailureType.STEP_FAILED.of("Eviction of " + pod + " is refused: " + answer.text());
         }
     }
@@ -155,6 +155,6 @@ final class Refusals {
     }
 
     private Instant now() {
-        return around.clock().instant();
+        return clock.instant();
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.NodeScheduler.Smoked;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.model.Act;
@@ -31,15 +32,15 @@ final class SmokePod {
     private final Act act;
     private final SmokeJob job;
     private final ClusterApi api;
-    private final Drain.Surroundings around;
+    private final ActivityClock clock;
     private final String name;
     private String uid = "";
 
-    SmokePod(Act act, SmokeJob job, ClusterApi api, Drain.Surroundings around) {
+    SmokePod(Act act, SmokeJob job, ClusterApi api, ActivityClock clock) {
         this.act = act;
         this.job = job;
         this.api = api;
-        this.around = around;
+        this.clock = clock;
         this.name = SmokeManifest.name(act);
     }
 
@@ -91,7 +92,7 @@ final class SmokePod {
     }
 
     private GateResult awaited() {
-        Instant began = around.clock().instant();
+        Instant began = clock.instant();
         Instant deadline = began.plus(job.within());
         while (true) {
             Optional<Pod> pod = find().filter(p -> p.getMetadata().getUid().equals(uid));
@@ -100,7 +101,7 @@ final class SmokePod {
             }
             SmokeEnd end = SmokeEnd.of(pod.get());
             if (end.verdict().isPresent()) {
-                Duration took = Duration.between(began, around.clock().instant());
+                Duration took = Duration.between(began, clock.instant());
                 return result(
                         end.verdict().get(),
                         path() + " " + end.said() + " on " + job.gpus() + " GPUs, " + Durations.words(took));
@@ -108,11 +109,12 @@ final class SmokePod {
             if (pod.get().getMetadata().getDeletionTimestamp() != null) {
                 return result(Verdict.INFRASTRUCTURE, path() + " is being deleted by somebody else");
             }
-            if (!around.clock().instant().isBefore(deadline)) {
+            if (clock.passed(deadline)) {
                 return late(end);
             }
-            around.waiting().waits(act, "smoke job " + path() + " " + end.said());
-            pause(around.rhythm().retry());
+            String why = "smoke job " + path() + " " + end.said();
+            clock.showWait(act, why);
+            clock.pause(DrainTiming.RETRY, why);
         }
     }
 
@@ -150,13 +152,12 @@ final class SmokePod {
 
     /** The node is not given back while the pod is there. */
     private void gone(String of) {
-        Instant end = around.clock().instant().plus(GONE_WITHIN);
+        Instant end = clock.instant().plus(GONE_WITHIN);
         while (find().filter(p -> p.getMetadata().getUid().equals(of)).isPresent()) {
-            if (!around.clock().instant().isBefore(end)) {
+            if (clock.passed(end)) {
                 throw FailureType.TRANSIENT.of("Pod " + path() + " was deleted and is still there");
             }
-            around.waiting().works();
-            pause(around.rhythm().conflict());
+            clock.pause(DrainTiming.CONFLICT, "waits until pod " + path() + " is gone");
         }
     }
 
@@ -187,15 +188,6 @@ final class SmokePod {
             return JSON.writeValueAsString(fields);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("plain text fields are always JSON", e);
-        }
-    }
-
-    private static void pause(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw FailureType.TRANSIENT.of("interrupted while a smoke job was waited for");
         }
     }
 }

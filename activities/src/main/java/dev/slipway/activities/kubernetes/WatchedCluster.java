@@ -1,7 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.clock.ActivityClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,10 +25,10 @@ final class WatchedCluster implements AutoCloseable {
 
     private boolean closed;
 
-    WatchedCluster(ClusterApi api, InstantSource clock, Rhythm rhythm) {
+    WatchedCluster(ClusterApi api, ActivityClock clock) {
         this.api = api;
-        this.evictions = new Evictions(api, clock, rhythm);
-        this.keep = rhythm.keep();
+        this.evictions = new Evictions(api, clock);
+        this.keep = clock.scaled(DrainTiming.KEEP);
     }
 
     Evictions evictions() {

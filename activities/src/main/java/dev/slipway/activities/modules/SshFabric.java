@@ -3,7 +3,6 @@ package dev.slipway.activities.modules;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
@@ -33,29 +32,24 @@ public final class SshFabric implements Fabric {
     private static final List<List<String>> RESTART =
             List.of(List.of("systemctl", "reset-failed", UNIT), List.of("systemctl", "restart", UNIT));
 
+    /** GPUs register within a minute or two; five are waited for. */
+    private static final int LOOKS = 31;
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
     private static final int SHOWN = 4;
 
     private final NodeTools tools;
     private final Baselines baselines;
     private final Consumer<Act> guard;
-    private final Waits waits;
     private final DriverClients clients;
     private final DeviceHolders holders;
 
-    /** How it waits for registrations: so many looks, with a pause between two. */
-    public record Waits(Pulse pulse, Duration between, int looks) {}
-
     /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
     public SshFabric(
-            NodeTools tools,
-            Baselines baselines,
-            Consumer<Act> guard,
-            Waits waits,
-            Function<Act, Map<String, String>> pods) {
+            NodeTools tools, Baselines baselines, Consumer<Act> guard, Function<Act, Map<String, String>> pods) {
         this.tools = tools;
         this.baselines = baselines;
         this.guard = guard;
-        this.waits = waits;
         this.clients = new DriverClients(tools.ssh());
         this.holders = new DeviceHolders(tools.ssh(), pods);
     }
@@ -111,16 +105,16 @@ public final class SshFabric implements Fabric {
     @Override
     public Tried settled(Act act, BaselineRef goal) {
         Reading<List<Registration>> last = Reading.unknown("not looked");
-        for (int look = 1; look <= waits.looks(); look++) {
+        for (int look = 1; look <= LOOKS; look++) {
             last = read(act, goal);
             List<Registration> gpus = last.or(List.of());
             if (last.known() && gpus.stream().allMatch(Registration::completed)) {
                 return Tried.DONE;
             }
-            if (look < waits.looks()) {
-                waits.pulse()
+            if (look < LOOKS) {
+                tools.clock()
                         .pause(
-                                waits.between(),
+                                BETWEEN_LOOKS,
                                 "waits for the fabric of " + act.node().name() + ": " + told(last));
             }
         }

@@ -6,7 +6,6 @@ import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshAnswer;
@@ -33,28 +32,23 @@ import java.util.function.Function;
 /** The driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is ended. */
 public final class SshModules implements Modules {
     private static final int TRIES = 3;
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
     private static final int LOADS = 2;
     private static final Limits START = Limits.of(Duration.ofMinutes(5));
 
     private final NodeTools tools;
     private final Baselines baselines;
     private final Guard guard;
-    private final Waits waits;
     private final DriverClients clients;
     private final DeviceHolders holders;
     private final DriverBuild build;
     private final ContainerDevices devices;
 
-    /** How it waits between two tries of an unload. */
-    public record Waits(Pulse pulse, Duration betweenTries) {}
-
     /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
-    public SshModules(
-            NodeTools tools, Baselines baselines, Guard guard, Waits waits, Function<Act, Map<String, String>> pods) {
+    public SshModules(NodeTools tools, Baselines baselines, Guard guard, Function<Act, Map<String, String>> pods) {
         this.tools = tools;
         this.baselines = baselines;
         this.guard = guard;
-        this.waits = waits;
         this.clients = new DriverClients(tools.ssh());
         this.holders = new DeviceHolders(tools.ssh(), pods);
         this.build = new DriverBuild(tools, guard::beforeMutation);
@@ -108,10 +102,7 @@ public final class SshModules implements Modules {
                 return Tried.DONE;
             }
             if (time < TRIES) {
-                waits.pulse()
-                        .pause(
-                                waits.betweenTries(),
-                                "the driver of " + act.node().name() + " is in use" + last);
+                tools.clock().pause(BETWEEN_TRIES, "the driver of " + act.node().name() + " is in use" + last);
             }
         }
         List<String> held =
@@ -205,7 +196,7 @@ public final class SshModules implements Modules {
                             RemoteCommand.of("start", DriverClients.starting(client))
                                     .asRoot(),
                             START);
-            waits.pulse().beat(client + (answer.ok() ? " was started" : ": " + answer.fault()));
+            tools.clock().heartbeat(client + (answer.ok() ? " was started" : ": " + answer.fault()));
         }
         List<String> active = clients.active(act.node(), found.services());
         boolean mps = !found.services().contains(DriverClients.MPS)

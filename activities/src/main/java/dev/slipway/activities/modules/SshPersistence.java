@@ -3,7 +3,6 @@ package dev.slipway.activities.modules;
 import dev.slipway.activities.guard.Baselines;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
@@ -28,24 +27,23 @@ import java.util.stream.Collectors;
 public final class SshPersistence implements GpuPersistence {
     private static final String UNIT = "nvidia-persistenced";
     private static final Limits LIMITS = Limits.of(Duration.ofMinutes(3));
+    /** The daemon wakes one GPU after the other. */
+    private static final int LOOKS = 31;
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
     private static final int SHOWN = 4;
 
     private final NodeTools tools;
     private final Baselines baselines;
     private final Safety safety;
-    private final Waits waits;
 
     /** What is asked directly before something is changed, and before it is put back; both throw when it may not be. */
     public record Safety(Consumer<Act> before, Consumer<Act> puttingBack) {}
 
-    /** How it waits for the daemon, which wakes one GPU after the other: so many looks, with a pause between two. */
-    public record Waits(Pulse pulse, Duration between, int looks) {}
-
-    public SshPersistence(NodeTools tools, Baselines baselines, Safety safety, Waits waits) {
+    public SshPersistence(NodeTools tools, Baselines baselines, Safety safety) {
         this.tools = tools;
         this.baselines = baselines;
         this.safety = safety;
-        this.waits = waits;
     }
 
     @Override
@@ -138,13 +136,13 @@ public final class SshPersistence implements GpuPersistence {
 
     private String settled(Act act, Function<PersistenceState, String> left) {
         String last = "not looked";
-        for (int look = 1; look <= waits.looks(); look++) {
+        for (int look = 1; look <= LOOKS; look++) {
             last = left.apply(found(act));
             if (last.isEmpty()) {
                 return "";
             }
-            if (look < waits.looks()) {
-                waits.pulse().pause(waits.between(), act.node().name() + ": " + last);
+            if (look < LOOKS) {
+                tools.clock().pause(BETWEEN_LOOKS, act.node().name() + ": " + last);
             }
         }
         return last;

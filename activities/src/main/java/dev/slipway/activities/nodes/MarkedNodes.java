@@ -1,10 +1,10 @@
 package dev.slipway.activities.nodes;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
@@ -16,10 +16,8 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Nodes that nothing schedules: a mark on the node says that it is ours, and only an empty list of GPU processes says that
@@ -33,17 +31,12 @@ public final class MarkedNodes implements NodeScheduler {
 
     private final MarkFile marks;
     private final GpuHolders holders;
-    private final Waiting waiting;
-    private final InstantSource clock;
-    private final Consumer<Duration> pause;
+    private final ActivityClock clock;
 
-    public MarkedNodes(
-            MarkFile marks, GpuHolders holders, Waiting waiting, InstantSource clock, Consumer<Duration> pause) {
+    public MarkedNodes(MarkFile marks, GpuHolders holders, ActivityClock clock) {
         this.marks = marks;
         this.holders = holders;
-        this.waiting = waiting;
         this.clock = clock;
-        this.pause = pause;
     }
 
     @Override
@@ -72,17 +65,17 @@ public final class MarkedNodes implements NodeScheduler {
 
     @Override
     public Drained drain(Act act, DrainPolicy policy) {
-        Instant deadline = waiting.since().plus(policy.within());
+        Instant deadline = clock.deadline(policy.within());
         while (true) {
             String busy = busy(act);
             if (busy.isEmpty() && busy(act).isEmpty()) {
                 return new Drained(clock.instant(), 0, "asked twice, no process on a GPU");
             }
-            if (!clock.instant().isBefore(deadline)) {
+            if (clock.passed(deadline)) {
                 throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + busy);
             }
-            waiting.waits(act, "waits for " + busy);
-            pause.accept(LOOK);
+            clock.showWait(act, "waits for " + busy);
+            clock.pause(LOOK, "waits for an empty node");
         }
     }
 

@@ -1,10 +1,9 @@
 package dev.slipway.activities.power;
 
+import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pace;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
@@ -19,7 +18,6 @@ import dev.slipway.port.Power;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,17 +36,20 @@ public final class SshPower implements Power {
     private final NodeTools tools;
     private final Guard guard;
     private final Registration registration;
-    private final Waits waits;
+    private final Function<Act, Duration> within;
     private final LastResort lastResort;
 
-    /** How a reboot waits: {@code within} bounds the node's absence. */
-    public record Waits(Pulse pulse, Pace pace, InstantSource clock, Function<Act, Duration> within) {}
-
-    public SshPower(NodeTools tools, Guard guard, Registration registration, Waits waits, LastResort lastResort) {
+    /** {@code within} bounds the node's absence. */
+    public SshPower(
+            NodeTools tools,
+            Guard guard,
+            Registration registration,
+            Function<Act, Duration> within,
+            LastResort lastResort) {
         this.tools = tools;
         this.guard = guard;
         this.registration = registration;
-        this.waits = waits;
+        this.within = within;
         this.lastResort = lastResort;
     }
 
@@ -103,11 +104,11 @@ public final class SshPower implements Power {
     private record Stay(Optional<String> bootId, boolean silent, String why) {}
 
     private Stay stay(Act act, String leavingBootId, Optional<String> told, String noted) {
-        Duration within = waits.within().apply(act);
-        Instant end = waits.clock().instant().plus(within);
+        Duration limit = within.apply(act);
+        Instant end = tools.clock().instant().plus(limit);
         Order order = new Order(act, told);
         boolean seenAnother = false;
-        Duration wait = waits.pace().first();
+        Backoff pauses = Backoff.NODE;
         while (true) {
             Reading<Boot> boot = look(act);
             String missing = "does not answer: " + boot.error();
@@ -128,25 +129,20 @@ public final class SshPower implements Power {
                     order.give(now);
                 }
             }
-            if (!waits.clock().instant().isBefore(end)) {
+            if (tools.clock().passed(end)) {
                 mustBeTheNode(act, boot);
                 return new Stay(
                         Optional.empty(),
                         !boot.known() && !seenAnother,
-                        act.node() + " did not come back from its reboot within " + Durations.words(within) + ": it "
+                        act.node() + " did not come back from its reboot within " + Durations.words(limit) + ": it "
                                 + missing);
             }
-            pause(act, !seenAnother, wait, noted + ": it " + missing);
-            wait = waits.pace().next(wait);
+            if (!seenAnother) {
+                // A node that has still to go down may be gone at the next look, however often it has answered.
+                tools.ssh().goesDown(act.node());
+            }
+            pauses = pauses.pause(tools.clock(), act.node().name() + " reboots" + noted + ": it " + missing);
         }
-    }
-
-    /** A node that has still to go down may be gone at the next look, however often it has answered. */
-    private void pause(Act act, boolean goesDown, Duration wait, String why) {
-        if (goesDown) {
-            tools.ssh().goesDown(act.node());
-        }
-        waits.pulse().pause(wait, act.node().name() + " reboots" + why);
     }
 
     /**
@@ -189,7 +185,7 @@ public final class SshPower implements Power {
     }
 
     private String cycle(Act act, String leavingBootId, Stay stay) {
-        waits.pulse().beat(stay.why());
+        tools.clock().heartbeat(stay.why());
         try {
             return lastResort.cycle(act, leavingBootId);
         } catch (ApplicationFailure failure) {

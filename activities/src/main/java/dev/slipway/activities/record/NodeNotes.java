@@ -1,5 +1,6 @@
 package dev.slipway.activities.record;
 
+import dev.slipway.activities.clock.WorkerClock;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodeRows;
@@ -11,12 +12,12 @@ import java.time.InstantSource;
 public final class NodeNotes extends WorkerInterceptorBase {
     private final NodeRows rows;
     private final AuditTrail audit;
-    private final InstantSource clock;
+    private final WorkerClock clock;
 
     public NodeNotes(LedgerDatabase ledger, InstantSource clock) {
         this.rows = ledger.nodeRows();
         this.audit = ledger.audit();
-        this.clock = clock;
+        this.clock = new WorkerClock(rows, clock, 1);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.slipway.activities.record;
 
+import dev.slipway.activities.clock.Backoff;
+import dev.slipway.activities.clock.WorkerClock;
 import dev.slipway.activities.evidence.Secrets;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.ledger.AuditTrail;
@@ -7,7 +9,6 @@ import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.NodeRows;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeNote;
 import dev.slipway.model.Who;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
@@ -19,7 +20,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,22 +34,20 @@ import java.util.Optional;
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;
     /** How often a ledger that is away is asked again. */
-    private static final SitePatience.Pauses PAUSES =
-            new SitePatience.Pauses(Duration.ofSeconds(1), Duration.ofSeconds(1));
+    private static final Backoff LEDGER = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
 
     /** An API that comes back is not asked by all of a fleet's runs in the same second. */
-    private static final SitePatience.Pauses LONGER =
-            new SitePatience.Pauses(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    private static final Backoff PART = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10), 2);
 
     /** Whoever waits longer than this for a part begins a new attempt, which has its whole time. */
     private static final Duration MOST_FOR_A_PART = Duration.ofMinutes(2);
 
     private final NodeRows rows;
     private final AuditTrail audit;
-    private final InstantSource clock;
+    private final WorkerClock clock;
     private Optional<ActivityExecutionContext> context = Optional.empty();
 
-    NotedActivity(ActivityInboundCallsInterceptor next, NodeRows rows, AuditTrail audit, InstantSource clock) {
+    NotedActivity(ActivityInboundCallsInterceptor next, NodeRows rows, AuditTrail audit, WorkerClock clock) {
         super(next);
         this.rows = rows;
         this.audit = audit;
@@ -79,7 +77,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         Instant began = clock.instant();
         ActivityInfo activity = running.getInfo();
         Duration attempt = activity.getStartToCloseTimeout();
-        SitePatience ledger = new SitePatience(began.plus(most(attempt)), PAUSES, clock, running::heartbeat);
+        OutageRetry ledger = new OutageRetry(began.plus(most(attempt)), LEDGER, clock.of(running));
         // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
         boolean ofTheRun = act.workflowId().equals(act.node().workflowId());
         boolean ownRow = ofTheRun && !activity.getActivityType().startsWith("Ledger.");
@@ -92,8 +90,8 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         CommandTrail commands = new CommandTrail();
         ActivityOutput output;
         try {
-            SitePatience parts = new SitePatience(
-                    ofTheRun ? began.plus(half(attempt)) : Instant.MIN, LONGER, clock, running::heartbeat);
+            OutageRetry parts =
+                    new OutageRetry(ofTheRun ? began.plus(half(attempt)) : Instant.MIN, PART, clock.of(running));
             output = commands.around(() -> parts.call(() -> super.execute(input), why -> {
                 if (ownRow) {
                     ledger.write(() -> row(act, shortened(why)));
@@ -124,17 +122,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     }
 
     private void row(Act act, String why) {
-        rows.put(new NodeNote(
-                act.node(),
-                act.fleet(),
-                act.runbook(),
-                act.step().state(),
-                act.step().id(),
-                why,
-                act.workflowId(),
-                act.token(),
-                clock.instant(),
-                rows.of(act.node()).flatMap(NodeNote::row)));
+        rows.note(act, why, clock.instant());
     }
 
     private void write(Act act, ActivityInfo activity, ActivityInput input, String outcome) {

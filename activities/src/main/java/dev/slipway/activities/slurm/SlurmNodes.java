@@ -1,11 +1,11 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.GpuHolders;
 import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.NodeScheduler;
 import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
@@ -19,7 +19,6 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,17 +38,17 @@ public final class SlurmNodes implements NodeScheduler {
     private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(60);
 
     private final Function<NodeRef, SlurmSite> sites;
-    private final Surroundings around;
+    private final NodeBoots boots;
+    private final GpuHolders holders;
+    private final ActivityClock clock;
     private final SlurmCordons cordons;
 
-    /** What the scheduler needs besides Slurm; {@code hurry} is how much faster than the clock simulated time passes, else 1. */
-    public record Surroundings(
-            NodeBoots boots, GpuHolders holders, Waiting waiting, InstantSource clock, double hurry) {}
-
-    public SlurmNodes(Function<NodeRef, SlurmSite> sites, Surroundings around) {
+    public SlurmNodes(Function<NodeRef, SlurmSite> sites, NodeBoots boots, GpuHolders holders, ActivityClock clock) {
         this.sites = sites;
-        this.around = around;
-        this.cordons = new SlurmCordons(around.clock());
+        this.boots = boots;
+        this.holders = holders;
+        this.clock = clock;
+        this.cordons = new SlurmCordons(clock);
     }
 
     @Override
@@ -80,7 +79,7 @@ public final class SlurmNodes implements NodeScheduler {
                     + ", reason '" + node.reason() + "' " + node.reasonBy());
         }
         List<String> busy = busy(act, node);
-        Instant now = around.clock().instant();
+        Instant now = clock.instant();
         if (busy.isEmpty()) {
             return new Drained(now, 0, node.state() + " with an empty queue; no process on a GPU");
         }
@@ -88,7 +87,7 @@ public final class SlurmNodes implements NodeScheduler {
         if (!policy.evict() || !policy.within().isPositive()) {
             throw FailureType.DRAIN_BLOCKED.of(act.node() + " is not empty in time: " + who);
         }
-        around.waiting().waits(act, who);
+        clock.showWait(act, who);
         return Drained.notYet(
                 now,
                 new Drained.Busy(who, mark.get().since(), lookAgain(mark.get().since(), now)));
@@ -98,7 +97,7 @@ public final class SlurmNodes implements NodeScheduler {
     private Duration lookAgain(Instant since, Instant now) {
         Duration tenth = Duration.between(since, now).dividedBy(10);
         Duration real = tenth.compareTo(SOONEST) < 0 ? SOONEST : tenth.compareTo(LATEST) > 0 ? LATEST : tenth;
-        return Duration.ofMillis(Math.max(100, (long) (real.toMillis() / around.hurry())));
+        return Duration.ofMillis(Math.max(100, clock.scaled(real).toMillis()));
     }
 
     private List<String> busy(Act act, SlurmNode node) {
@@ -107,12 +106,13 @@ public final class SlurmNodes implements NodeScheduler {
             busy.add("slurmd does not answer, so what runs there is not known (" + node.state() + ")");
         }
         if (busy.isEmpty()) {
-            Reading<List<Holder>> holders = around.holders().computing(act);
-            if (!holders.known()) {
+            Reading<List<Holder>> computing = holders.computing(act);
+            if (!computing.known()) {
                 busy.add("no job is left, but the node could not be asked for processes on its GPUs: "
-                        + holders.error());
+                        + computing.error());
             }
-            holders.or(List.of())
+            computing
+                    .or(List.of())
                     .forEach(h -> busy.add(
                             "no job is left, but pid " + h.pid() + " " + h.command() + " is on " + h.device()));
         }
@@ -165,7 +165,7 @@ public final class SlurmNodes implements NodeScheduler {
             return "none";
         }
         Instant seen = node.bootedAt().get();
-        Reading<NodeBoots.NodeBoot> now = around.boots().now(act);
+        Reading<NodeBoots.NodeBoot> now = boots.now(act);
         return now.value()
                 .filter(boot -> !seen.isBefore(boot.since().minus(CLOCKS_DIFFER)))
                 .map(NodeBoots.NodeBoot::bootId)

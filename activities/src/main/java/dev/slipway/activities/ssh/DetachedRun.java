@@ -1,5 +1,7 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.Backoff;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Act;
 import dev.slipway.model.Durations;
@@ -27,13 +29,11 @@ public final class DetachedRun {
     private static final int ASKED_TO_END = 3;
 
     private final SshNodes ssh;
-    private final Pulse pulse;
-    private final Pace pace;
+    private final ActivityClock clock;
 
-    public DetachedRun(SshNodes ssh, Pulse pulse, Pace pace) {
+    public DetachedRun(SshNodes ssh, ActivityClock clock) {
         this.ssh = ssh;
-        this.pulse = pulse;
-        this.pace = pace;
+        this.clock = clock;
     }
 
     /** The directory of a run of {@code act}: a step with more than one run tells them apart by {@code part}. */
@@ -77,13 +77,13 @@ public final class DetachedRun {
     public RunState run(Place place, List<List<String>> commands, Predicate<RunState> over) {
         String lines = commands.stream().map(ShellWords::join).collect(Collectors.joining("\n"));
         RunState state = start(place, Scripts.start(place.token(), place.directory(), lines));
-        Duration wait = pace.first();
+        Backoff pauses = Backoff.NODE;
         while (state.running()) {
             if (over.test(state)) {
                 return state;
             }
-            pulse.pause(wait, place.directory() + " runs on " + place.node().name() + lastLine(state));
-            wait = pace.next(wait);
+            pauses = pauses.pause(
+                    clock, place.directory() + " runs on " + place.node().name() + lastLine(state));
             state = ask(place, Scripts.poll(place.token(), place.directory(), SHOWN));
         }
         return look(place);
@@ -122,7 +122,7 @@ public final class DetachedRun {
         RemoteCommand command = Scripts.end(place.token(), place.directory(), PATIENCE, programs);
         List<String> left = List.of();
         for (int asked = 0; asked < ASKED_TO_END; asked++) {
-            pulse.beat(place.directory() + " on " + place.node().name() + " is ended");
+            clock.heartbeat(place.directory() + " on " + place.node().name() + " is ended");
             left = Leftovers.parse(ssh.ask(place.node(), command, Limits.brief()))
                     .orElseThrow(() ->
                             FailureType.TRANSIENT.of(command.id() + " on " + place.node() + " gave no whole answer"));

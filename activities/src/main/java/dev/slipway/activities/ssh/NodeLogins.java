@@ -1,5 +1,6 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.activities.clock.WorkerClock;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
@@ -105,7 +106,7 @@ public final class NodeLogins {
 
     private List<Look> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, List<Look>> question) {
         SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, nodes.size(), Duration.ofMinutes(5));
-        try (SshNodes ssh = new SshNodes(directory, ActivityPulse.unwatched(), options);
+        try (SshNodes ssh = new SshNodes(directory, WorkerClock.unwatched(1), options);
                 ExecutorService threads =
                         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             List<Future<List<Look>>> looks = new ArrayList<>();
@@ -126,7 +127,7 @@ public final class NodeLogins {
     /** Why nothing answers at that node; empty where something does, whether it lets us in or not. */
     public Optional<String> silence(NodeRef node) {
         SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, 1, Duration.ofMinutes(5));
-        try (SshNodes ssh = new SshNodes(directory, ActivityPulse.unwatched(), options)) {
+        try (SshNodes ssh = new SshNodes(directory, WorkerClock.unwatched(1), options)) {
             ssh.run(node, ROOT, LIMITS);
             return Optional.empty();
         } catch (SshFailure e) {

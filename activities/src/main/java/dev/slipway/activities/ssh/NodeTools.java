@@ -1,4 +1,6 @@
 package dev.slipway.activities.ssh;
 
-/** What an adapter needs to work on nodes: commands, facts, and runs that outlive the connection. */
-public record NodeTools(SshNodes ssh, NodeFactsReader facts, DetachedRun runs) {}
+import dev.slipway.activities.clock.ActivityClock;
+
+/** What an adapter needs to work on nodes: commands, facts, runs that outlive the connection, and how it waits. */
+public record NodeTools(SshNodes ssh, NodeFactsReader facts, DetachedRun runs, ActivityClock clock) {}

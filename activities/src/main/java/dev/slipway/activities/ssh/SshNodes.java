@@ -1,5 +1,6 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import dev.slipway.model.NodeRef;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class SshNodes implements AutoCloseable {
     private final SshDirectory directory;
-    private final Pulse pulse;
+    private final ActivityClock clock;
     private final Options options;
     private final SshDialer dialer;
     private final SilentSite site;
@@ -61,9 +62,9 @@ public final class SshNodes implements AutoCloseable {
         }
     }
 
-    public SshNodes(SshDirectory directory, Pulse pulse, Options options) {
+    public SshNodes(SshDirectory directory, ActivityClock clock, Options options) {
         this.directory = directory;
-        this.pulse = pulse;
+        this.clock = clock;
         this.options = options;
         this.dialer = new SshDialer(options.connectWithin());
         this.site = new SilentSite(directory);
@@ -124,7 +125,7 @@ public final class SshNodes implements AutoCloseable {
     private SshAnswer over(Slot slot, SshSession session, RemoteCommand command, Limits limits) throws Unsent {
         boolean whole = false;
         try {
-            SshAnswer answer = session.run(command, limits, pulse);
+            SshAnswer answer = session.run(command, limits, clock);
             whole = true;
             return answer;
         } catch (SshFailure e) {

@@ -1,5 +1,6 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -101,7 +102,7 @@ final class SshSession {
     }
 
     /** A failure before the command was sent is {@link Kind#UNREACHABLE}; from then on every failure is {@link Kind#LOST}. */
-    SshAnswer run(RemoteCommand command, Limits limits, Pulse pulse) {
+    SshAnswer run(RemoteCommand command, Limits limits, ActivityClock clock) {
         long end = System.nanoTime() + limits.within().toNanos();
         Kept out = new Kept(limits.maxBytes());
         Kept err = new Kept(limits.maxBytes());
@@ -109,7 +110,7 @@ final class SshSession {
         try {
             connection.getService(ConnectionService.class).registerChannel(channel);
             channel.open().verify(openWithin);
-            await(channel, end, command, pulse);
+            await(channel, end, command, clock);
             return new SshAnswer(
                     exit(channel, command), out.bytes.toByteArray(), err.bytes.toByteArray(), out.cut || err.cut);
         } catch (IOException | IllegalStateException e) {
@@ -132,7 +133,7 @@ final class SshSession {
         throw new SshFailure(Kind.LOST, target + ": " + command.id() + ": the connection ended without an exit status");
     }
 
-    private void await(Exec channel, long end, RemoteCommand command, Pulse pulse) {
+    private void await(Exec channel, long end, RemoteCommand command, ActivityClock clock) {
         while (true) {
             long left = end - System.nanoTime();
             if (left <= 0) {
@@ -142,7 +143,7 @@ final class SshSession {
                 channel.closed.get(Math.min(left, BEAT.toNanos()), TimeUnit.NANOSECONDS);
                 return;
             } catch (TimeoutException e) {
-                pulse.beat("waits for " + command.id() + " on " + target.host());
+                clock.heartbeat("waits for " + command.id() + " on " + target.host());
             } catch (ExecutionException e) {
                 throw lost(command, String.valueOf(e.getCause()), e);
             } catch (InterruptedException e) {

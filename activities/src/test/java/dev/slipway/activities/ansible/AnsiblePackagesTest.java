@@ -4,8 +4,8 @@ import static dev.slipway.activities.ssh.OneNode.GOAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.model.FailureType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodePlan;
@@ -14,7 +14,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -152,7 +151,7 @@ class AnsiblePackagesTest {
             assertFails(
                     FailureType.GATE_CLOSED,
                     "no-such-program is not installed beside this worker: install ansible-core",
-                    () -> ansible.packages(node, OneNode.PULSE, "no-such-program")
+                    () -> ansible.packages(node, OneNode.CLOCK, "no-such-program")
                             .converge(node.act("converge", 1), GOAL));
             assertThat(node.guarded()).isEmpty();
         }
@@ -164,18 +163,11 @@ class AnsiblePackagesTest {
         FakeAnsible ansible =
                 ansible("while [ ! -e go ]; do sleep 0.02; done; changes Unit; sums 'ok\":1,\"changed\":1'");
         try (OneNode node = node()) {
-            Pulse dies = new Pulse() {
-                @Override
-                public void beat(String detail) {}
-
-                @Override
-                public void pause(Duration time, String detail) {
-                    if (detail.startsWith("the play runs")) {
-                        throw FailureType.TRANSIENT.of("the worker is gone");
-                    }
-                    OneNode.PULSE.pause(time, detail);
+            TestClock dies = TestClock.running(1000).onPause(detail -> {
+                if (detail.startsWith("the play runs")) {
+                    throw FailureType.TRANSIENT.of("the worker is gone");
                 }
-            };
+            });
             assertFails(
                     FailureType.TRANSIENT,
                     "the worker is gone",

@@ -50,8 +50,8 @@ class AnsiblePlayIT {
         PlayRun run = new PlayRun(folder.resolve("run"));
         new PlayFiles(playbook(file), Map.of("gpu-001", nobody), OneNode.baseline(OneNode.GOAL))
                 .write(run.directory(), true);
-        run.start(OneNode.PULSE, OneNode.FAST);
-        RunState end = run.end(OneNode.PULSE, OneNode.FAST);
+        run.start(OneNode.CLOCK);
+        RunState end = run.end(OneNode.CLOCK);
         return new Played(end, PlayEvents.of("gpu-001", run.said("events")));
     }
 
@@ -115,9 +115,9 @@ class AnsiblePlayIT {
     /** The role that is shipped is one that Ansible reads; one that is not is told by doctor before any run. */
     @Test
     void theShippedRoleIsReadAndABrokenOneIsTold() throws IOException {
-        Look shipped = new AnsibleLook(playbook(SHIPPED), OneNode.PULSE).look("Ansible lab");
+        Look shipped = new AnsibleLook(playbook(SHIPPED), OneNode.CLOCK).look("Ansible lab");
         Path broken = site("slipway_nodes", "{ name: Unknown, no.such.thing: {} }");
-        Look other = new AnsibleLook(playbook(broken), OneNode.PULSE).look("Ansible lab");
+        Look other = new AnsibleLook(playbook(broken), OneNode.CLOCK).look("Ansible lab");
 
         assertThat(shipped.finding()).as(shipped.toString()).isEqualTo(Finding.OK);
         assertThat(other.finding()).isEqualTo(Finding.WRONG);

@@ -1,8 +1,8 @@
 package dev.slipway.activities.ansible;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pulse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +52,10 @@ final class FakeAnsible {
     }
 
     AnsiblePackages packages(OneNode node) {
-        return packages(node, OneNode.PULSE, folder.resolve("ansible-playbook").toString());
+        return packages(node, OneNode.CLOCK, folder.resolve("ansible-playbook").toString());
     }
 
-    AnsiblePackages packages(OneNode node, Pulse pulse, String command) {
+    AnsiblePackages packages(OneNode node, ActivityClock clock, String command) {
         NodePackages direct = new NodePackages(node.tools(), OneNode::baseline, node::guard, (act, lines) -> {});
         Playbook playbook =
                 new Playbook(folder.resolve("site.yml"), command, folder.resolve("runs"), Duration.ofMinutes(1));
@@ -64,7 +64,7 @@ final class FakeAnsible {
                 OneNode::baseline,
                 new AnsiblePackages.Site(playbook, node::target),
                 new AnsiblePackages.Safety(node::guard, (act, lines) -> evidence.addAll(lines)),
-                new AnsiblePackages.Waits(pulse, OneNode.FAST));
+                clock);
     }
 
     /** The arguments of each call. */

@@ -39,9 +39,7 @@ class FleetPlayTest {
                 new Playbook(folder.resolve("site.yml"), command, folder.resolve("runs"), Duration.ofMinutes(1));
         SshTarget any = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
         FleetPlay play = new FleetPlay(
-                new AnsiblePackages.Site(playbook, node -> any),
-                fleet -> fleet.equals("lab"),
-                new AnsiblePackages.Waits(OneNode.PULSE, OneNode.FAST));
+                new AnsiblePackages.Site(playbook, node -> any), fleet -> fleet.equals("lab"), OneNode.CLOCK);
         Map<NodeRef, Baseline> members = new TreeMap<>(java.util.Comparator.comparing(NodeRef::name));
         for (int i = 1; i <= 5; i++) {
             members.put(new NodeRef("lab", "n" + i), OneNode.baseline(OneNode.GOAL));

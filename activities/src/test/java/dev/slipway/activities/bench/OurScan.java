@@ -1,10 +1,10 @@
 package dev.slipway.activities.bench;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
 import dev.slipway.activities.drift.SecondSource;
 import dev.slipway.activities.inventory.FleetRoster;
-import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +115,7 @@ public final class OurScan implements AutoCloseable {
     }
 
     private SshNodes connections() {
-        return new SshNodes(this::target, ActivityPulse.unwatched(), KEEP);
+        return new SshNodes(this::target, TestClock.running(1), KEEP);
     }
 
     private SshTarget target(NodeRef node) {
@@ -129,7 +128,7 @@ public final class OurScan implements AutoCloseable {
     }
 
     private FleetDrift worker(SshNodes ssh) {
-        InstantSource clock = InstantSource.system();
+        TestClock clock = TestClock.running(1);
         return new FleetDrift(
                 Config.load(folder.resolve("config")),
                 fleet -> members,
@@ -140,7 +139,6 @@ public final class OurScan implements AutoCloseable {
                             throw new IllegalStateException("nobody judges here");
                         },
                         SecondSource.none(),
-                        ActivityPulse.unwatched(),
                         clock),
                 ledger,
                 report -> "");

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
-import dev.slipway.activities.ssh.ActivityPulse;
-import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.clock.TestClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,14 +54,7 @@ abstract class BmcContract {
 
     private String cycled(Duration within) throws IOException {
         try (Bmc bmc = open(trial().password())) {
-            return new PowerCycle(
-                            bmc,
-                            new PowerCycle.Waits(
-                                    ActivityPulse.unwatched(),
-                                    new Pace(Duration.ofMillis(50), Duration.ofMillis(200)),
-                                    InstantSource.system(),
-                                    within))
-                    .run(bmc.look());
+            return new PowerCycle(bmc, TestClock.running(20), within).run(bmc.look());
         }
     }
 

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.BegunActs;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.power.CordonedNode;
-import dev.slipway.activities.ssh.ActivityPulse;
-import dev.slipway.activities.ssh.Pace;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
@@ -18,9 +17,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +39,6 @@ class HungNodeTest {
     private Optional<String> owner = Optional.of("token-1");
     private List<String> work = List.of();
     private boolean schedulerAway;
-    private Instant now = Instant.EPOCH;
 
     private final BegunActs journal = new BegunActs() {
         @Override
@@ -87,16 +83,7 @@ class HungNodeTest {
                 guard,
                 new HungNode.Questions(act -> allowed, act -> lastSeen),
                 journal,
-                new HungNode.Waiting(
-                        ActivityPulse.unwatched(),
-                        new Pace(Duration.ofMillis(1), Duration.ofMillis(1)),
-                        clock(),
-                        Duration.ofSeconds(90)));
-    }
-
-    /** A minute at each look, so that nothing is waited for on the real clock. */
-    private InstantSource clock() {
-        return () -> now = now.plusSeconds(30);
+                TestClock.still(Instant.EPOCH));
     }
 
     private static Act act(int attempt) {

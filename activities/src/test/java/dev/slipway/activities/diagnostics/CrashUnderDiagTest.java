@@ -3,10 +3,8 @@ package dev.slipway.activities.diagnostics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
@@ -18,8 +16,6 @@ import dev.slipway.simulator.node.NodePlan;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,32 +23,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A node that loses its power under a diagnostic. */
 @Timeout(60)
-class CrashUnderDiagTest implements Waiting {
+class CrashUnderDiagTest {
     @TempDir
     private Path folder = Path.of("");
-
-    @Override
-    public Instant since() {
-        return Instant.EPOCH;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {}
 
     private GateResult diag(OneNode node) {
         SshDiagnostics diagnostics = new SshDiagnostics(
                 node.tools(),
                 OneNode::baseline,
                 node::target,
-                new SshDiagnostics.Surroundings(
-                        OneNode.PULSE,
-                        OneNode.FAST,
-                        SetApart.CORDONS,
-                        new HeatWait(Heat.NEVER, this, InstantSource.system()),
-                        CordonedNode.guard()),
+                new SshDiagnostics.Surroundings(SetApart.CORDONS, Heat.NEVER, CordonedNode.guard()),
                 event -> {});
         return diagnostics.diag(node.act("diag-3", 1), OneNode.GOAL, 3);
     }
@@ -80,7 +60,7 @@ class CrashUnderDiagTest implements Waiting {
                 return test.get();
             } catch (ApplicationFailure failure) {
                 assertThat(failure.getType()).isEqualTo(FailureType.TRANSIENT.name());
-                OneNode.PULSE.pause(Duration.ofMillis(20), "the node boots");
+                OneNode.CLOCK.pause(Duration.ofSeconds(20), "the node boots");
             }
         }
     }

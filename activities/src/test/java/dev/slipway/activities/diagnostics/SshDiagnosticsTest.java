@@ -2,11 +2,11 @@ package dev.slipway.activities.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.GpuEvent;
@@ -21,8 +21,6 @@ import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class SshDiagnosticsTest implements Waiting {
+class SshDiagnosticsTest {
     private static final String LOAN = "token-1";
     private static final Optional<String> FROZEN = Optional.of("frozen for heat: coolant alarm");
 
@@ -44,43 +42,27 @@ class SshDiagnosticsTest implements Waiting {
     private final Set<GpuEvent> history = new HashSet<>();
     private Supplier<Optional<String>> heat = Optional::empty;
 
-    private Instant now = Instant.EPOCH;
-    private final InstantSource clock = () -> now;
-    private final List<String> shown = new ArrayList<>();
     private int apart;
-
-    @Override
-    public Instant since() {
-        return Instant.EPOCH;
-    }
-
-    @Override
-    public void works() {}
-
-    /** A minute passes with each look. */
-    @Override
-    public void waits(Act act, String why) {
-        shown.add(why);
-        now = now.plusSeconds(60);
-    }
 
     private OneNode node(Condition... conditions) {
         return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(conditions));
     }
 
     private SshDiagnostics diagnostics(OneNode node) {
+        return diagnostics(node, OneNode.CLOCK);
+    }
+
+    private SshDiagnostics diagnostics(OneNode node, ActivityClock clock) {
         return new SshDiagnostics(
-                node.tools(),
+                node.tools(clock),
                 OneNode::baseline,
                 node::target,
                 new SshDiagnostics.Surroundings(
-                        OneNode.PULSE,
-                        OneNode.FAST,
                         (act, partner, test) -> {
                             apart++;
                             return test.get();
                         },
-                        new HeatWait(fleet -> heat.get(), this, clock),
+                        fleet -> heat.get(),
                         CordonedNode.guard()),
                 history::add);
     }
@@ -252,13 +234,17 @@ class SshDiagnosticsTest implements Waiting {
     @Test
     void i19_aSuspensionIsShownUntilItIsOverOrLongEnoughForOneActivity() {
         try (OneNode node = node()) {
+            TestClock clock = TestClock.still(Instant.EPOCH);
+            List<String> shown = clock.waits();
             heat = () -> shown.size() < 3 ? FROZEN : Optional.empty();
-            assertThat(diagnostics(node).suspension(node.act("suspended", 1))).isEmpty();
+            assertThat(diagnostics(node, clock).suspension(node.act("suspended", 1)))
+                    .isEmpty();
             assertThat(shown).hasSize(3).containsOnly(FROZEN.orElseThrow());
 
             heat = () -> FROZEN;
-            assertThat(diagnostics(node).suspension(node.act("suspended", 2))).isEqualTo(FROZEN.orElseThrow());
-            assertThat(shown).as("a look a minute").hasSize(3 + 45);
+            assertThat(diagnostics(node, clock).suspension(node.act("suspended", 2)))
+                    .isEqualTo(FROZEN.orElseThrow());
+            assertThat(shown).as("looks, one every ten seconds").hasSize(3 + 45 * 6);
         }
     }
 

@@ -3,11 +3,7 @@ package dev.slipway.activities.diagnostics;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.power.CordonedNode;
-import dev.slipway.activities.ssh.DetachedRun;
-import dev.slipway.activities.ssh.NodeFactsReader;
-import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
@@ -31,7 +27,6 @@ import dev.slipway.simulator.ssh.SimulatedSsh;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -39,7 +34,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A node and its partner behind SSH, for a test over both. */
-final class TwoNodes implements Waiting, AutoCloseable {
+final class TwoNodes implements AutoCloseable {
     private static final NodeRef NODE = new NodeRef("lab", "gpu-001");
     static final NodeRef PARTNER = new NodeRef("lab", "gpu-002");
     static final String LOAN = "run-of-the-loan";
@@ -71,17 +66,6 @@ final class TwoNodes implements Waiting, AutoCloseable {
         nodes.forEach(SimulatedNode::close);
     }
 
-    @Override
-    public Instant since() {
-        return Instant.EPOCH;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {}
-
     private Baseline baseline(BaselineRef ref) {
         Baseline.GateProfile gates = new Baseline.GateProfile(
                 400,
@@ -101,22 +85,14 @@ final class TwoNodes implements Waiting, AutoCloseable {
         SimulatedSsh started = SimulatedSsh.start(folder, nodes);
         server = Optional.of(started);
         SshNodes reach = new SshNodes(
-                this::target, OneNode.PULSE, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
+                this::target, OneNode.CLOCK, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
         ssh = Optional.of(reach);
         Guard guard = new Guard(act -> new Lent(), act -> partner(), act -> computing.get(), f -> Optional.empty());
         return new SshDiagnostics(
-                new NodeTools(
-                        reach,
-                        new NodeFactsReader(reach, InstantSource.system()),
-                        new DetachedRun(reach, OneNode.PULSE, OneNode.FAST)),
+                OneNode.tools(reach, OneNode.CLOCK),
                 this::baseline,
                 this::target,
-                new SshDiagnostics.Surroundings(
-                        OneNode.PULSE,
-                        OneNode.FAST,
-                        SetApart.CORDONS,
-                        new HeatWait(fleet -> Optional.empty(), this, InstantSource.system()),
-                        guard),
+                new SshDiagnostics.Surroundings(SetApart.CORDONS, fleet -> Optional.empty(), guard),
                 event -> {});
     }
 

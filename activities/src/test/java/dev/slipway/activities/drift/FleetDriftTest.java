@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.activities.ssh.TestServer;
 import dev.slipway.activities.ssh.TestServer.Play;
@@ -231,7 +232,7 @@ class FleetDriftTest {
             SshTarget way =
                     fleet.to(fleet.server().port("gpu-001"), fleet.server().knownHosts());
             fleet.way(1, fleet.to(silent.getLocalPort(), fleet.server().knownHosts()));
-            FleetDrift killed = fleet.worker(new DyingPulse(fleet));
+            FleetDrift killed = fleet.worker(dying(fleet));
             killed.begin(ScannedFleet.REPORT, ScannedFleet.FLEET);
 
             assertThatThrownBy(() -> killed.scan(ScannedFleet.REPORT, ScannedFleet.FLEET, 0, 3))
@@ -240,7 +241,7 @@ class FleetDriftTest {
                     .contains(new FleetScans.Progress(3, 2, 2));
 
             fleet.way(1, way);
-            int facts = fleet.worker(OneNode.PULSE).scan(ScannedFleet.REPORT, ScannedFleet.FLEET, 0, 3);
+            int facts = fleet.worker(OneNode.CLOCK).scan(ScannedFleet.REPORT, ScannedFleet.FLEET, 0, 3);
 
             assertThat(facts).isEqualTo(3);
             assertThat(fleet.probes(0)).isEqualTo(1);
@@ -252,7 +253,7 @@ class FleetDriftTest {
     @Test
     void aMemberThatCameLaterIsNamedAndNotLeftOut() {
         try (ScannedFleet fleet = new ScannedFleet(folder, ScannedFleet.whole(0), ScannedFleet.whole(1))) {
-            FleetDrift drift = fleet.worker(OneNode.PULSE);
+            FleetDrift drift = fleet.worker(OneNode.CLOCK);
             drift.begin(ScannedFleet.REPORT, ScannedFleet.FLEET);
             drift.scan(ScannedFleet.REPORT, ScannedFleet.FLEET, 0, 1);
 
@@ -263,18 +264,12 @@ class FleetDriftTest {
         }
     }
 
-    /** Dies as soon as both nodes that answer are in the ledger. */
-    private record DyingPulse(ScannedFleet fleet) implements Pulse {
-        @Override
-        public void beat(String detail) {
+    /** The worker dies as soon as both nodes that answer are in the ledger. */
+    private static ActivityClock dying(ScannedFleet fleet) {
+        return TestClock.running(1).onHeartbeat(detail -> {
             if (fleet.ledger.fleetScans().answers(ScannedFleet.REPORT).size() == 2) {
                 throw new IllegalStateException("the worker died");
             }
-        }
-
-        @Override
-        public void pause(Duration time, String detail) {
-            beat(detail);
-        }
+        });
     }
 }

@@ -3,11 +3,12 @@ package dev.slipway.activities.drift;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.FactsRef;
@@ -21,7 +22,6 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -110,13 +110,13 @@ class ManyNodesTest {
         }
     }
 
-    private DriftReport finish(Pulse pulse) {
+    private DriftReport finish(ActivityClock clock) {
         try (OneNode nobody = new OneNode(folder.resolve("nobody"), NodePlan.clean("nobody", 3))) {
-            return drift(nobody, pulse).finish(REPORT, FLEET);
+            return drift(nobody, clock).finish(REPORT, FLEET);
         }
     }
 
-    private FleetDrift drift(OneNode nobody, Pulse pulse) {
+    private FleetDrift drift(OneNode nobody, ActivityClock clock) {
         return new FleetDrift(
                 ExampleConfig.in(folder.resolve("config")),
                 fleet -> IntStream.range(0, members)
@@ -127,34 +127,25 @@ class ManyNodesTest {
                         new InstalledRunbooks(List.of(new ImageDriftTable()), Set.of()),
                         OneNode::baseline,
                         SecondSource.none(),
-                        pulse,
-                        InstantSource.system()),
+                        clock),
                 ledger,
                 report -> "");
     }
 
-    private Pulse beating(int dies) {
-        return new Pulse() {
-            @Override
-            public void beat(String detail) {
-                beats.add(detail);
-                if (beats.size() == dies) {
-                    throw new IllegalStateException("the worker died");
-                }
+    private ActivityClock beating(int dies) {
+        return TestClock.still(Instant.EPOCH).onHeartbeat(detail -> {
+            beats.add(detail);
+            if (beats.size() == dies) {
+                throw new IllegalStateException("the worker died");
             }
-
-            @Override
-            public void pause(Duration time, String detail) {
-                beat(detail);
-            }
-        };
+        });
     }
 
     @Test
     void theLedgerHasEveryNodeThatDriftedWhateverTravels() {
         scanned(10, 130, 60);
 
-        DriftReport travels = finish(OneNode.PULSE);
+        DriftReport travels = finish(OneNode.CLOCK);
 
         assertThat(travels.drifted()).isEqualTo(130);
         assertThat(travels.lines()).hasSize(100);
@@ -197,7 +188,7 @@ class ManyNodesTest {
     void theDriftRateIsOfTheNodesThatAnswered() {
         scanned(30, 20, 150);
 
-        assertThat(finish(OneNode.PULSE).suspectBaseline()).isTrue();
+        assertThat(finish(OneNode.CLOCK).suspectBaseline()).isTrue();
         assertThat(FleetDrift.rate(ledger, FLEET))
                 .map(LeaveOfService.DriftRate::percent)
                 .contains(40);

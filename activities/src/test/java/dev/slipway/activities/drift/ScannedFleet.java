@@ -1,5 +1,6 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.guard.JobNames;
 import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.activities.inventory.ExampleConfig;
@@ -7,7 +8,6 @@ import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.nodes.KnownMachines;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
@@ -59,7 +59,7 @@ final class ScannedFleet implements AutoCloseable {
         server = SimulatedSsh.start(folder.resolve("ssh"), List.copyOf(nodes.values()));
         nodes.keySet().forEach(name -> ways.put(name, to(server.port(name), server.knownHosts())));
         ssh = new SshNodes(
-                this::way, OneNode.PULSE, new SshNodes.Options(Duration.ofSeconds(30), 50, Duration.ofMinutes(1)));
+                this::way, OneNode.CLOCK, new SshNodes.Options(Duration.ofSeconds(30), 50, Duration.ofMinutes(1)));
     }
 
     /** A whole node. */
@@ -117,7 +117,7 @@ final class ScannedFleet implements AutoCloseable {
     }
 
     /** The activities of one worker. */
-    FleetDrift worker(Pulse pulse) {
+    FleetDrift worker(ActivityClock clock) {
         NodeFactsReader reader = new NodeFactsReader(ssh, InstantSource.system());
         return new FleetDrift(
                 config,
@@ -127,8 +127,7 @@ final class ScannedFleet implements AutoCloseable {
                         new InstalledRunbooks(List.of(new ImageDriftTable()), Set.of()),
                         OneNode::baseline,
                         second,
-                        pulse,
-                        InstantSource.system(),
+                        clock,
                         new FleetDrift.Besides(
                                 silent -> Optional.of("its BMC answers"),
                                 jobs,
@@ -141,7 +140,7 @@ final class ScannedFleet implements AutoCloseable {
 
     /** One check from its beginning to its report. */
     DriftReport check() {
-        FleetDrift drift = worker(OneNode.PULSE);
+        FleetDrift drift = worker(OneNode.CLOCK);
         int members = drift.begin(REPORT, FLEET);
         drift.scan(REPORT, FLEET, 0, members);
         return drift.finish(REPORT, FLEET);

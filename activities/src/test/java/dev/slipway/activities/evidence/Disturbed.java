@@ -17,7 +17,7 @@ final class Disturbed {
         int boots = node.see(() -> node.node().power().boots());
         node.node().clock().run(() -> node.node().power().cycle());
         while (node.see(() -> node.node().power().boots()) == boots || !answers(node)) {
-            OneNode.PULSE.pause(Duration.ofMillis(5), "the node boots");
+            OneNode.CLOCK.pause(Duration.ofMillis(5), "the node boots");
         }
     }
 

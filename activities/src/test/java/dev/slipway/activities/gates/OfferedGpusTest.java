@@ -2,29 +2,26 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.model.Act;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A device plugin that takes its time. Each look is ten seconds after the one before. */
-class OfferedGpusTest implements Waiting {
-    private final List<String> shown = new ArrayList<>();
-    private Instant now = Instant.EPOCH;
+class OfferedGpusTest {
+    private final TestClock clock = TestClock.still(Instant.EPOCH);
     private Duration readyAfter = Duration.ZERO;
     private Duration offeredAfter = Duration.ZERO;
 
     private final class Scheduler extends CordonedNode {
         @Override
         public Standing standing(Act act) {
-            boolean ready = !now.isBefore(Instant.EPOCH.plus(readyAfter));
-            int gpus = now.isBefore(Instant.EPOCH.plus(offeredAfter)) ? 0 : 8;
+            boolean ready = clock.passed(Instant.EPOCH.plus(readyAfter));
+            int gpus = clock.passed(Instant.EPOCH.plus(offeredAfter)) ? 8 : 0;
             return new Standing(
                     false,
                     Optional.empty(),
@@ -35,7 +32,7 @@ class OfferedGpusTest implements Waiting {
     }
 
     private Standing.Machine waited() {
-        return new OfferedGpus(this, () -> now = now.plusSeconds(10), () -> now)
+        return new OfferedGpus(clock)
                 .waitFor(Facts.ACT, new Scheduler(), 8)
                 .machine()
                 .orElseThrow();
@@ -44,7 +41,7 @@ class OfferedGpusTest implements Waiting {
     @Test
     void gpusThatAreThereAreNotWaitedFor() {
         assertThat(waited().gpus()).isEqualTo(8);
-        assertThat(shown).isEmpty();
+        assertThat(clock.waits()).isEmpty();
     }
 
     @Test
@@ -53,8 +50,8 @@ class OfferedGpusTest implements Waiting {
         offeredAfter = Duration.ofMinutes(10);
 
         assertThat(waited().gpus()).isEqualTo(8);
-        assertThat(shown.getFirst()).contains("does not call the node ready");
-        assertThat(shown.getLast()).contains("0 of 8 GPUs", "until");
+        assertThat(clock.waits().getFirst()).contains("does not call the node ready");
+        assertThat(clock.waits().getLast()).contains("0 of 8 GPUs", "until");
     }
 
     @Test
@@ -62,29 +59,16 @@ class OfferedGpusTest implements Waiting {
         offeredAfter = Duration.ofHours(1);
 
         assertThat(waited().gpus()).isZero();
-        assertThat(now).isBefore(Instant.EPOCH.plus(Duration.ofMinutes(16)));
+        assertThat(clock.instant()).isBefore(Instant.EPOCH.plus(Duration.ofMinutes(16)));
     }
 
     /** A worker that was lost while it waited gives the next one no more time. */
     @Test
     void theTimeIsCountedFromWhenTheGatesWereAskedFor() {
         offeredAfter = Duration.ofHours(1);
-        now = Instant.EPOCH.plus(Duration.ofMinutes(20));
+        clock.pass(Duration.ofMinutes(20));
 
         assertThat(waited().gpus()).isZero();
-        assertThat(shown).isEmpty();
-    }
-
-    @Override
-    public Instant since() {
-        return Instant.EPOCH;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {
-        shown.add(why);
+        assertThat(clock.waits()).isEmpty();
     }
 }

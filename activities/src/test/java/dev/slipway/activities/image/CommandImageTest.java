@@ -75,8 +75,7 @@ class CommandImageTest {
                 node.tools(),
                 CommandImageTest::baseline,
                 act -> Optional.of(way),
-                new CommandImage.Safety(node::guard, begun, keepOut, (act, boot) -> Optional.empty()),
-                new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system()));
+                new CommandImage.Safety(node::guard, begun, keepOut, (act, boot) -> Optional.empty()));
     }
 
     private OneNode node() {
@@ -121,8 +120,7 @@ class CommandImageTest {
                     node.tools(),
                     CommandImageTest::baseline,
                     act -> Optional.empty(),
-                    new CommandImage.Safety(node::guard, begun, act -> {}, (act, boot) -> Optional.empty()),
-                    new CommandImage.Waits(OneNode.PULSE, OneNode.FAST, InstantSource.system()));
+                    new CommandImage.Safety(node::guard, begun, act -> {}, (act, boot) -> Optional.empty()));
             assertThatThrownBy(() -> none.reimage(node.act("image", 1), OneNode.GOAL, boot(node)))
                     .hasMessageContaining("add `image` with its `command` to the fleet or to slipway.yaml");
             assertThat(node.guarded()).isEmpty();

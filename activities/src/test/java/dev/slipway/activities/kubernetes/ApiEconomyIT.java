@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
@@ -11,12 +12,10 @@ import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +47,7 @@ class ApiEconomyIT {
     @Test
     void aDrainedAndReadmittedNodeCostsAtMostTwentyRequestsBesideOneEvictionAPod() {
         Site eight = arrange("economy-eight", new Thing("Deployment", "a", 8, false, Map.of(), Map.of(), Map.of()));
-        try (KubernetesNodes nodes = nodes(1, why -> {})) {
+        try (KubernetesNodes nodes = nodes(1, () -> {})) {
             wayOf(eight, nodes);
         }
 
@@ -60,7 +59,7 @@ class ApiEconomyIT {
     void theNextNodeCostsNoListOfTheClusterAndNoWatch() {
         Site first = arrange("economy-first", new Thing("Deployment", "a", 1, false, Map.of(), Map.of(), Map.of()));
         Site second = arrange("economy-second", new Thing("Deployment", "a", 8, false, Map.of(), Map.of(), Map.of()));
-        try (KubernetesNodes nodes = nodes(1, why -> {})) {
+        try (KubernetesNodes nodes = nodes(1, () -> {})) {
             wayOf(first, nodes);
             count.clear();
             wayOf(second, nodes);
@@ -87,7 +86,7 @@ class ApiEconomyIT {
         Act act = LabDrains.act(blocked.name());
         Duration minutes = Duration.ofMinutes(16);
         AtomicBoolean waits = new AtomicBoolean();
-        try (KubernetesNodes nodes = nodes(SPEED, why -> {
+        try (KubernetesNodes nodes = nodes(SPEED, () -> {
             if (!waits.getAndSet(true)) {
                 count.clear();
             }
@@ -119,7 +118,7 @@ class ApiEconomyIT {
         return made;
     }
 
-    private KubernetesNodes nodes(double speed, Consumer<String> onWait) {
-        return LabDrains.nodes(cluster -> counted, new Rhythm(1 / speed), Instant.now(), onWait);
+    private KubernetesNodes nodes(double speed, Runnable onWait) {
+        return LabDrains.nodes(cluster -> counted, TestClock.running(speed).onWait(onWait));
     }
 }

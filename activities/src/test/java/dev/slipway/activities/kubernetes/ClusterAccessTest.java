@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.FailureType;
@@ -73,7 +74,7 @@ class ClusterAccessTest {
 
     private static String run(FailureType type, FleetConfig.Kubernetes at) {
         try (ClusterConnections connections = connections(at);
-                KubernetesNodes nodes = LabDrains.nodes(connections, Rhythm.real(), Instant.now(), why -> {})) {
+                KubernetesNodes nodes = LabDrains.nodes(connections, TestClock.running(1))) {
             return Refusal.of(type, () -> nodes.registration(new NodeRef("c1", "gpu-001")));
         }
     }

@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.model.Act;
 import dev.slipway.model.DrainPolicy;
@@ -144,7 +145,8 @@ class DrainOracleIT {
         Act act = LabDrains.act(site.name());
         Instant since = Instant.now();
         try (ClusterConnections connections = new ClusterConnections(Map.of("c1", config.build()));
-                KubernetesNodes nodes = LabDrains.nodes(connections, Rhythm.real(), since, why -> site.waits())) {
+                KubernetesNodes nodes = LabDrains.nodes(
+                        connections, TestClock.running(1).began(since).onWait(site::waits))) {
             nodes.cordon(act, false);
             while (true) {
                 try {

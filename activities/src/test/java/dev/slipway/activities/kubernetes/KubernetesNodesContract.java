@@ -163,7 +163,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         cluster.pod("gpu-001", "train-1", "ReplicaSet", APP);
         cluster.budget("train", 1, APP);
         trial.nodes.cordon(ACT, false);
-        trial.whenItWaits(() -> {
+        trial.clock.onWait(() -> {
             if (cluster.podsOn("gpu-002").isEmpty()) {
                 cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);
             }
@@ -172,7 +172,9 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         trial.nodes.drain(ACT, NodesOnTrial.PATIENT);
 
         assertThat(cluster.podsOn("gpu-001")).isEmpty();
-        assertThat(trial.said.getFirst()).contains("PDB ml/train allows 0 of 1").contains("tries until");
+        assertThat(trial.clock.waits().getFirst())
+                .contains("PDB ml/train allows 0 of 1")
+                .contains("tries until");
     }
 
     @Test
@@ -180,7 +182,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         cluster.pod("gpu-001", "train-1", "ReplicaSet", APP);
         cluster.budget("train", 1, APP);
         CordonRecord found = trial.nodes.cordon(ACT, false);
-        trial.whenItWaits(() -> trial.whenItWorks(() -> {
+        trial.clock.onWait(() -> trial.clock.onHeartbeat(detail -> {
             throw new CancellationException("the run is to stop");
         }));
 
@@ -198,7 +200,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         cluster.pod("gpu-001", "train-1", "ReplicaSet", APP);
         cluster.budget("train", 1, APP);
         trial.nodes.cordon(ACT, false);
-        trial.whenItWaits(() -> {
+        trial.clock.onWait(() -> {
             setUnschedulable(false);
             if (cluster.podsOn("gpu-002").isEmpty()) {
                 cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);

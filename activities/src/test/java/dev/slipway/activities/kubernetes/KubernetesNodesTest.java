@@ -59,12 +59,12 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
         cluster.pod("gpu-001", "train-1", "Job", APP);
         cluster.budget("train", 0, APP);
         trial.nodes.cordon(ACT, false);
-        trial.whenItWaits(() -> server().resume(Controller.DISRUPTION));
+        trial.clock.onWait(() -> server().resume(Controller.DISRUPTION));
 
         trial.nodes.drain(ACT, NodesOnTrial.PATIENT);
 
         isEmptyNow();
-        assertThat(trial.said).anyMatch(text -> text.contains("train-1"));
+        assertThat(trial.clock.waits()).anyMatch(text -> text.contains("train-1"));
     }
 
     @Test
@@ -135,7 +135,7 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
         cluster.pod("gpu-001", "train-1", "ReplicaSet", APP);
         cluster.budget("train", 1, APP);
         trial.nodes.cordon(ACT, false);
-        trial.whenItWaits(() -> {
+        trial.clock.onWait(() -> {
             server().cutWatches();
             if (cluster.podsOn("gpu-002").isEmpty()) {
                 cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);

@@ -3,7 +3,7 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
@@ -42,10 +42,8 @@ class KubernetesOperandsTest {
             Instant.EPOCH);
 
     private final SimulatedCluster cluster = new SimulatedCluster();
-    private final KubernetesOperands operands = new KubernetesOperands(
-            name -> cluster.client(),
-            act -> {},
-            new KubernetesOperands.Waits(OneNode.PULSE, InstantSource.system(), cluster.speed()));
+    private final KubernetesOperands operands =
+            new KubernetesOperands(name -> cluster.client(), act -> {}, TestClock.running(cluster.speed()));
 
     @BeforeEach
     void operatorRuns() throws InterruptedException {

@@ -1,15 +1,13 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.activities.guard.Waiting;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Our adapter as a worker runs it, on nodes on which nothing computes. */
 final class LabDrains {
@@ -29,22 +27,7 @@ final class LabDrains {
                 Instant.parse("2026-01-01T00:00:00Z"));
     }
 
-    /** {@code onWait} hears what a drain waits for, each time it is about to. */
-    static KubernetesNodes nodes(Clusters clusters, Rhythm rhythm, Instant since, Consumer<String> onWait) {
-        Waiting waiting = new Waiting() {
-            @Override
-            public Instant since() {
-                return since;
-            }
-
-            @Override
-            public void works() {}
-
-            @Override
-            public void waits(Act act, String why) {
-                onWait.accept(why);
-            }
-        };
-        return new KubernetesNodes(clusters, act -> Reading.of(List.of()), waiting, InstantSource.system(), rhythm);
+    static KubernetesNodes nodes(Clusters clusters, TestClock clock) {
+        return new KubernetesNodes(clusters, act -> Reading.of(List.of()), clock);
     }
 }

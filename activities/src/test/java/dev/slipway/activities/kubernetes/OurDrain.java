@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
@@ -49,7 +50,8 @@ final class OurDrain {
     private void drain(int nodes, Duration within) throws InterruptedException, ExecutionException {
         count.clear();
         Instant began = Instant.now();
-        try (KubernetesNodes drains = LabDrains.nodes(cluster -> client, Rhythm.real(), began, why -> {});
+        try (KubernetesNodes drains =
+                        LabDrains.nodes(cluster -> client, TestClock.running(1).began(began));
                 ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CordonRecord> found = together(all, nodes, node -> drains.cordon(LabDrains.act(node), false));
             List<Ended> ends = together(all, nodes, node -> end(drains, node, within));

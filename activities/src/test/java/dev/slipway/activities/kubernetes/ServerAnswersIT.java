@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
 import dev.slipway.model.Act;
@@ -14,7 +15,6 @@ import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,10 +74,12 @@ class ServerAnswersIT {
 
     private Drained drain(Site site, Clusters clusters, Runnable onWait) {
         Act act = LabDrains.act(site.name());
-        try (KubernetesNodes nodes = LabDrains.nodes(clusters, Rhythm.real(), Instant.now(), why -> {
-            said.add(why);
+        TestClock clock = TestClock.running(1);
+        clock.onWait(() -> {
+            said.add(clock.waits().getLast());
             onWait.run();
-        })) {
+        });
+        try (KubernetesNodes nodes = LabDrains.nodes(clusters, clock)) {
             nodes.cordon(act, false);
             return nodes.drain(act, DrainPolicy.waiting(Duration.ofSeconds(90)));
         }

@@ -2,12 +2,12 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.Fault;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -84,7 +84,7 @@ class SharedWatchTest {
         cluster.budget("train", 1, APP);
         cluster.node("gpu-002", Map.of());
         List<Long> asked = new CopyOnWriteArrayList<>();
-        trial.whenItWaits(() -> {
+        trial.clock.onWait(() -> {
             asked.add(asked());
             if (asked.size() == 4) {
                 cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);
@@ -155,7 +155,7 @@ class SharedWatchTest {
     void goesOnFromANewListWhenItsVersionsAreTooOld() {
         cluster.budget("train", 1, APP);
         cluster.node("gpu-002", Map.of());
-        trial.whenItWaits(() -> {
+        trial.clock.onWait(() -> {
             if (cluster.podsOn("gpu-002").isEmpty()) {
                 cluster.server.compact();
                 cluster.server.cutWatches();
@@ -171,7 +171,7 @@ class SharedWatchTest {
     @Test
     void endsWhenNoDrainHasNeededItForAWhile() {
         ClusterApi api = new ClusterApi(cluster.client());
-        WatchedCluster watched = new WatchedCluster(api, InstantSource.system(), new Rhythm(0.0001));
+        WatchedCluster watched = new WatchedCluster(api, TestClock.running(10_000));
         try (WatchedCluster.Use first = watched.use(() -> {})) {
             try (WatchedCluster.Use second = watched.use(() -> {})) {
                 assertThat(second.watch()).isSameAs(first.watch());

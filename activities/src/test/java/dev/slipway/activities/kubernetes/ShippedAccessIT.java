@@ -2,6 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.inventory.ClusterNodes.Seen;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
@@ -16,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +77,7 @@ class ShippedAccessIT {
         lab.create(access);
         Act act = LabDrains.act(site.name());
         try (ClusterConnections worker = as(WORKER);
-                KubernetesNodes nodes = LabDrains.nodes(worker, Rhythm.real(), Instant.now(), why -> {})) {
+                KubernetesNodes nodes = LabDrains.nodes(worker, TestClock.running(1))) {
             Pauses.until("the rights are known", () -> look(worker).finding() == Finding.OK);
             List<Seen> listed = nodes.listed().nodes("c1", Optional.of("site=" + site.name()));
             CordonRecord found = nodes.cordon(act, false);

@@ -13,7 +13,6 @@ import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,12 +41,7 @@ class SshFabricTest {
     }
 
     private static SshFabric fabric(OneNode node) {
-        return new SshFabric(
-                node.tools(),
-                OneNode::baseline,
-                node::guard,
-                new SshFabric.Waits(OneNode.PULSE, Duration.ofMillis(5), 3),
-                act -> Map.of(POD, "ml/train-7"));
+        return new SshFabric(node.tools(), OneNode::baseline, node::guard, act -> Map.of(POD, "ml/train-7"));
     }
 
     private static List<String> restarts(OneNode node) {

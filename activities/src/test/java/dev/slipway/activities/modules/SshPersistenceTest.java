@@ -13,7 +13,6 @@ import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.Services;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,11 +32,7 @@ class SshPersistenceTest {
     }
 
     private static SshPersistence persistence(OneNode node) {
-        return new SshPersistence(
-                node.tools(),
-                OneNode::baseline,
-                new SshPersistence.Safety(node::guard, act -> {}),
-                new SshPersistence.Waits(OneNode.PULSE, Duration.ofMillis(5), 2));
+        return new SshPersistence(node.tools(), OneNode::baseline, new SshPersistence.Safety(node::guard, act -> {}));
     }
 
     private static PersistenceState found(OneNode node) {

@@ -18,7 +18,6 @@ import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,12 +46,7 @@ class UsersOfTheDriverTest {
                 act -> Reading.of(new AnsweringMachine(MACHINE)),
                 act -> Reading.of(List.of()),
                 fleet -> Optional.empty());
-        return new SshModules(
-                node.tools(),
-                ref -> OneNode.baseline(ref),
-                guard,
-                new SshModules.Waits(OneNode.PULSE, Duration.ofMillis(5)),
-                act -> Map.of(POD, "ml/train-7"));
+        return new SshModules(node.tools(), ref -> OneNode.baseline(ref), guard, act -> Map.of(POD, "ml/train-7"));
     }
 
     private static Act act(OneNode node, String step, int attempt) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.gates.OfferedGpus;
@@ -10,18 +11,14 @@ import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Readmittance;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.SmokeJob;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.Places;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
-import dev.slipway.activities.kubernetes.Rhythm;
 import dev.slipway.activities.record.KeptBaselines;
 import dev.slipway.activities.record.Mutations;
-import dev.slipway.activities.ssh.ActivityPulse;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
-import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
@@ -49,8 +46,6 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,13 +54,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes and gates together on simulated nodes behind SSH and their simulated cluster. */
-class FleetNodesTest implements Waiting {
+class FleetNodesTest {
     private static final NodeRef NODE = new NodeRef("c1", "gpu-001");
 
     @TempDir
     static Path folder = Path.of("");
 
-    private final Instant started = Instant.now();
+    private final TestClock clock = TestClock.running(1000);
     private final SimulatedFleet fleet = SimulatedFleet.start(
             FleetPlan.whole(7, 2).changing("gpu-001", node -> node.training(Duration.ofSeconds(30))),
             folder.resolve(String.valueOf(System.nanoTime())));
@@ -78,7 +73,7 @@ class FleetNodesTest implements Waiting {
                     "slipway",
                     fleet.ssh().clientKey(),
                     fleet.ssh().knownHosts()),
-            ActivityPulse.unwatched(),
+            clock,
             SshNodes.Options.normal());
     private final ClusterConnections clusters = new ClusterConnections(Map.of(
             "c1",
@@ -86,14 +81,13 @@ class FleetNodesTest implements Waiting {
                     .withMasterUrl(fleet.kubernetes().url().toString())
                     .withOauthToken(fleet.kubernetes().token())
                     .build()));
-    private final InstantSource clock = InstantSource.system();
     private final ProbedNode probed = new ProbedNode(
             new NodeFactsReader(ssh, clock)::run,
             new KnownMachines(config, ledger.facts()),
             act -> kubernetes(),
             new Places(config)::of,
             clock);
-    private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, this, clock, new Rhythm(0.001));
+    private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, clock);
     private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
     private Optional<SmokeJob> smoke = Optional.empty();
     private Optional<String> heat = Optional.empty();
@@ -130,7 +124,8 @@ class FleetNodesTest implements Waiting {
     }
 
     private Act act(Optional<Identity> machine) {
-        return new Act(NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, machine, started);
+        return new Act(
+                NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, machine, clock.began());
     }
 
     private Act marked(LogPosition mark) {
@@ -216,8 +211,7 @@ class FleetNodesTest implements Waiting {
         FactsRef before = nodes.facts(act(Optional.empty()));
         Act act = act(Optional.of(before.identity()));
         CordonRecord found = cordonedAndDrained(act);
-        new DetachedRun(ssh, ActivityPulse.unwatched(), Pace.normal().faster(1000))
-                .run(DetachedRun.Place.of(act), List.of(List.of("true")));
+        new DetachedRun(ssh, clock).run(DetachedRun.Place.of(act), List.of(List.of("true")));
 
         String said =
                 Refusal.of(FailureType.GATE_CLOSED, () -> nodes.readmit(act, Readmission.asFound(found, before, true)));
@@ -266,7 +260,7 @@ class FleetNodesTest implements Waiting {
                         new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> Optional.empty())),
                 act -> OutOfBand.nothing(),
                 new FleetGates.Proof(a -> kubernetes, probed, ledger, baselines),
-                new OfferedGpus(this, () -> {}, clock));
+                new OfferedGpus(clock));
 
         List<GateResult> results = gates.verify(
                 act(Optional.of(facts.identity())),
@@ -285,15 +279,4 @@ class FleetNodesTest implements Waiting {
                 .as("without a place in the log nobody can say")
                 .hasSize(1);
     }
-
-    @Override
-    public Instant since() {
-        return started;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {}
 }

@@ -2,8 +2,8 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
@@ -14,24 +14,21 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class MarkedNodesTest implements MarkFile, Waiting {
+class MarkedNodesTest implements MarkFile {
     private static final NodeRef NODE = new NodeRef("c1", "gpu-001");
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
     private static final DrainPolicy MINUTE = DrainPolicy.waiting(Duration.ofMinutes(1));
 
     private final Map<NodeRef, String> files = new HashMap<>();
-    private final List<String> said = new ArrayList<>();
     private Reading<List<Holder>> computing = Reading.of(List.of());
-    private Instant now = T0;
-    private final MarkedNodes nodes =
-            new MarkedNodes(this, act -> computing, this, () -> now, pause -> now = now.plus(pause));
+    private final TestClock clock = TestClock.still(T0);
+    private final MarkedNodes nodes = new MarkedNodes(this, act -> computing, clock);
 
     private static Act act(String token) {
         return new Act(NODE, "f", token, NODE.workflowId(), "image-drift", Step.DRAIN, 1, Optional.empty(), T0);
@@ -81,7 +78,7 @@ class MarkedNodesTest implements MarkFile, Waiting {
         Refusal.of(FailureType.DRAIN_BLOCKED, () -> nodes.drain(act("run-1"), MINUTE));
         computing = Reading.of(List.of());
         assertThat(nodes.drain(act("run-1"), MINUTE).evicted()).isZero();
-        assertThat(said).isNotEmpty();
+        assertThat(clock.waits()).isNotEmpty();
     }
 
     @Override
@@ -92,18 +89,5 @@ class MarkedNodesTest implements MarkFile, Waiting {
     @Override
     public void write(NodeRef node, String text) {
         files.put(node, text);
-    }
-
-    @Override
-    public Instant since() {
-        return T0;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {
-        said.add(why);
     }
 }

@@ -3,13 +3,11 @@ package dev.slipway.activities.packages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.ssh.ActivityPulse;
-import dev.slipway.activities.ssh.DetachedRun;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.LabNode;
-import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pace;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
@@ -18,9 +16,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,11 +35,9 @@ class AptPackagesIT {
     private static final BaselineRef OLD = new BaselineRef("old", "1111111");
     private static final BaselineRef NEW = new BaselineRef("new", "2222222");
 
-    private final SshNodes ssh = new SshNodes(new LabNode(), ActivityPulse.unwatched(), SshNodes.Options.normal());
-    private final NodeTools tools = new NodeTools(
-            ssh,
-            new NodeFactsReader(ssh, InstantSource.system()),
-            new DetachedRun(ssh, ActivityPulse.unwatched(), new Pace(Duration.ofMillis(100), Duration.ofMillis(500))));
+    private final ActivityClock clock = TestClock.running(20);
+    private final SshNodes ssh = new SshNodes(new LabNode(), clock, SshNodes.Options.normal());
+    private final NodeTools tools = OneNode.tools(ssh, clock);
     private final NodePackages packages =
             new NodePackages(tools, AptPackagesIT::baseline, act -> {}, (act, lines) -> {});
     private final String token = UUID.randomUUID().toString();

@@ -4,19 +4,16 @@ import dev.slipway.activities.bmc.BmcDirectory;
 import dev.slipway.activities.bmc.BmcSecret;
 import dev.slipway.activities.bmc.BmcTarget;
 import dev.slipway.activities.bmc.HungNode;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.Registration;
-import dev.slipway.activities.kubernetes.Rhythm;
 import dev.slipway.activities.record.AuditedActs;
-import dev.slipway.activities.ssh.ActivityPulse;
-import dev.slipway.activities.ssh.DetachedRun;
-import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.ledger.LedgerDatabase;
@@ -40,7 +37,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +46,11 @@ import java.util.Optional;
  * The lab's machine v1 with what the reboot step needs around it: its SSH, its BMC behind Redfish, a simulated cluster that
  * has a pod on it, and a ledger. Only whether a process holds a GPU is not asked: nothing computes there.
  */
-final class MachineSite implements Waiting, AutoCloseable {
+final class MachineSite implements AutoCloseable {
     static final NodeRef MACHINE = new NodeRef("lab", "v1");
     static final String POD = "ml/train-7";
 
     private static final double SPEED = 50;
-    private static final Pace PACE = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(3));
     private static final Duration BOOTS_WITHIN = Duration.ofMinutes(6);
     private static final String[] BOOT = {
         "boot-id", "boot-time", "kernel", "cmdline", "system-state", "kernels", "next-kernel"
@@ -63,21 +58,19 @@ final class MachineSite implements Waiting, AutoCloseable {
 
     final Path lab = folder("SLIPWAY_LAB_VM");
     private final Instant started = Instant.now();
+    private final ActivityClock clock = TestClock.running(1);
     private final SshNodes ssh = new SshNodes(
             node -> new SshTarget("127.3.0.1", 22, "slipway", lab.resolve("id"), lab.resolve("known_hosts")),
-            ActivityPulse.unwatched(),
+            clock,
             SshNodes.Options.normal());
-    private final NodeTools tools = new NodeTools(
-            ssh,
-            new NodeFactsReader(ssh, InstantSource.system()),
-            new DetachedRun(ssh, ActivityPulse.unwatched(), PACE));
+    private final NodeTools tools = OneNode.tools(ssh, clock);
     private final SimulatedKubernetes server =
             SimulatedKubernetes.start(SimulatedKubernetesOptions.defaults().withSpeed(SPEED));
     private final ClusterConnections clusters = new ClusterConnections(Map.of(MACHINE.cluster(), access()));
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:machine", "slipway", Optional.empty());
     final KubernetesNodes scheduler = new KubernetesNodes(
-            clusters, act -> Reading.of(List.of()), this, InstantSource.system(), new Rhythm(1 / SPEED));
-    private final AuditedActs cycles = AuditedActs.cycles(ledger.audit(), InstantSource.system());
+            clusters, act -> Reading.of(List.of()), TestClock.running(SPEED).began(started));
+    private final AuditedActs cycles = AuditedActs.cycles(ledger.audit(), clock);
     private Duration silence = BOOTS_WITHIN;
 
     /** The cluster knows the machine under the boot that it runs now. */
@@ -110,11 +103,7 @@ final class MachineSite implements Waiting, AutoCloseable {
                 tools,
                 guard(),
                 (act, boot) -> Optional.empty(),
-                new SshPower.Waits(
-                        ActivityPulse.unwatched(),
-                        PACE,
-                        InstantSource.system(),
-                        act -> cycles.begun(act) ? BOOTS_WITHIN : silence),
+                act -> cycles.begun(act) ? BOOTS_WITHIN : silence,
                 hung());
     }
 
@@ -125,7 +114,7 @@ final class MachineSite implements Waiting, AutoCloseable {
                 new HungNode.Questions(
                         act -> true, act -> scheduler.registration(MACHINE).map(Registration::bootId)),
                 cycles,
-                new HungNode.Waiting(ActivityPulse.unwatched(), PACE, InstantSource.system(), Duration.ofSeconds(90)));
+                clock);
     }
 
     private Guard guard() {
@@ -196,17 +185,6 @@ final class MachineSite implements Waiting, AutoCloseable {
     private static Path folder(String variable) {
         return Path.of(Optional.ofNullable(System.getenv(variable)).orElseThrow());
     }
-
-    @Override
-    public Instant since() {
-        return started;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {}
 
     @Override
     public void close() {

@@ -2,11 +2,11 @@ package dev.slipway.activities.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.activities.ssh.Pulse;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
@@ -18,7 +18,6 @@ import dev.slipway.simulator.node.NodePlan;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,17 +33,17 @@ class NoWitnessTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private static SshPower power(OneNode node, Pulse pulse) {
+    private static SshPower power(OneNode node, Runnable onPause) {
         Guard guard = new Guard(
                 act -> new CordonedNode(),
                 act -> Reading.of(new AnsweringMachine(MACHINE)),
                 act -> Reading.of(List.of()),
                 fleet -> Optional.empty());
         return new SshPower(
-                node.tools(),
+                node.tools(TestClock.running(1000).onPause(detail -> onPause.run())),
                 guard,
                 (act, boot) -> Optional.empty(),
-                new SshPower.Waits(pulse, OneNode.FAST, InstantSource.system(), act -> Duration.ofSeconds(40)),
+                act -> Duration.ofSeconds(40),
                 new NoLastResort());
     }
 
@@ -59,12 +58,12 @@ class NoWitnessTest {
             AtomicInteger looks = new AtomicInteger();
             AtomicInteger witness = new AtomicInteger();
 
-            power(node, new OnPause(() -> {
+            power(node, () -> {
                         if (boots(node) == before) {
                             looks.incrementAndGet();
                             witness.addAndGet(siteIsAway(node) ? 0 : 1);
                         }
-                    }))
+                    })
                     .reboot(
                             node.act("reboot", 1, Optional.of(MACHINE)),
                             node.see(() -> node.node().power().bootId()));
@@ -85,20 +84,6 @@ class NoWitnessTest {
             throw new IllegalStateException("nobody listens on that port");
         } catch (ApplicationFailure silent) {
             return FailureType.PART_AWAY.is(silent);
-        }
-    }
-
-    /** Does something at each pause, and waits as it should. */
-    private record OnPause(Runnable then) implements Pulse {
-        @Override
-        public void beat(String detail) {
-            OneNode.PULSE.beat(detail);
-        }
-
-        @Override
-        public void pause(Duration time, String detail) {
-            then.run();
-            OneNode.PULSE.pause(time, detail);
         }
     }
 }

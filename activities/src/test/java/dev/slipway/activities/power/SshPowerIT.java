@@ -2,18 +2,17 @@ package dev.slipway.activities.power;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.ssh.ActivityPulse;
-import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.LabNode;
-import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
-import dev.slipway.activities.ssh.Pace;
+import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.Act;
@@ -29,7 +28,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,16 +49,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class SshPowerIT {
     private static final Pattern SECTION = Pattern.compile("^section (\\S+)", Pattern.MULTILINE);
-    private static final Pace PACE = new Pace(Duration.ofMillis(100), Duration.ofMillis(500));
 
     @TempDir
     private Path folder = Path.of("");
 
-    private final SshNodes ssh = new SshNodes(new LabNode(), ActivityPulse.unwatched(), SshNodes.Options.normal());
-    private final NodeTools tools = new NodeTools(
-            ssh,
-            new NodeFactsReader(ssh, InstantSource.system()),
-            new DetachedRun(ssh, ActivityPulse.unwatched(), PACE));
+    private final ActivityClock clock = TestClock.running(20);
+    private final SshNodes ssh = new SshNodes(new LabNode(), clock, SshNodes.Options.normal());
+    private final NodeTools tools = OneNode.tools(ssh, clock);
 
     @AfterEach
     void close() {
@@ -91,12 +86,7 @@ class SshPowerIT {
                 act -> Reading.of(List.of()),
                 fleet -> Optional.empty());
         SshPower power = new SshPower(
-                tools,
-                guard,
-                (act, boot) -> Optional.empty(),
-                new SshPower.Waits(
-                        ActivityPulse.unwatched(), PACE, InstantSource.system(), any -> Duration.ofSeconds(90)),
-                new NoLastResort());
+                tools, guard, (act, boot) -> Optional.empty(), any -> Duration.ofSeconds(90), new NoLastResort());
         Act act = act(Step.REBOOT, machine);
         String after = power.reboot(act, leaving);
         assertThat(after).isNotEqualTo(leaving);

@@ -3,6 +3,8 @@ package dev.slipway.activities.power;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.AnsweringMachine;
 import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.ssh.OneNode;
@@ -20,7 +22,6 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,7 +42,7 @@ class SshPowerTest {
     private Registration registration = (act, boot) -> Optional.empty();
     private Duration within = Duration.ofSeconds(40);
     private LastResort lastResort = new NoLastResort();
-    private InstantSource clock = InstantSource.system();
+    private ActivityClock clock = OneNode.CLOCK;
 
     private SshPower power(OneNode node) {
         Guard guard = new Guard(
@@ -50,11 +51,7 @@ class SshPowerTest {
                 act -> Reading.of(List.of()),
                 fleet -> frozen.get() ? Optional.of("by hand") : Optional.empty());
         return new SshPower(
-                node.tools(),
-                guard,
-                (act, boot) -> registration.missing(act, boot),
-                new SshPower.Waits(OneNode.PULSE, OneNode.FAST, clock, act -> within),
-                lastResort);
+                node.tools(clock), guard, (act, boot) -> registration.missing(act, boot), act -> within, lastResort);
     }
 
     private static Act act(OneNode node) {
@@ -271,7 +268,7 @@ class SshPowerTest {
     @Test
     void aNodeThatAnswersIsNeverPowerCycled() {
         try (OneNode node = node()) {
-            clock = () -> Instant.EPOCH.plusSeconds(3600L * asked.get());
+            clock = TestClock.running(1000, () -> Instant.EPOCH.plusSeconds(3600L * asked.get()));
             registration = (act, boot) -> {
                 asked.incrementAndGet();
                 return Optional.of("is not Ready");

@@ -2,10 +2,10 @@ package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.NodeBoots;
 import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;
@@ -17,8 +17,6 @@ import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What holds on every Slurm, simulated or real. */
-abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
+abstract class SlurmNodesContract<S extends TestSlurm> {
     private static final NodeRef NODE = new NodeRef("c1", "n1");
     private static final Act ACT = act("run-1", NODE);
     private static final DrainPolicy PATIENT = DrainPolicy.waiting(Duration.ofDays(3));
@@ -34,15 +32,14 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
 
     final S slurm;
     private final SlurmNodes nodes;
-    private final List<String> said = new ArrayList<>();
+    private final TestClock clock = TestClock.running(1);
     private Reading<List<Holder>> computing = Reading.of(List.of());
     private Reading<NodeBoots.NodeBoot> boot = Reading.of(new NodeBoots.NodeBoot("boot-1", Instant.EPOCH));
 
     SlurmNodesContract(S slurm) {
         this.slurm = slurm;
         this.nodes = new SlurmNodes(
-                node -> new SlurmSite(slurm.commands(), node.name()),
-                new SlurmNodes.Surroundings(act -> boot, act -> computing, this, InstantSource.system(), 1));
+                node -> new SlurmSite(slurm.commands(), node.name()), act -> boot, act -> computing, clock);
     }
 
     static Act act(String token, NodeRef node) {
@@ -162,7 +159,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
         Drained.Busy busy = nodes.drain(ACT, PATIENT).busy().orElseThrow();
         assertThat(busy.who()).contains("job " + job + " of root RUNNING since 2");
         assertThat(busy.lookAgain()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(said).containsExactly(busy.who());
+        assertThat(clock.waits()).containsExactly(busy.who());
         assertThat(nodes.work(ACT)).singleElement().asString().contains("job " + job);
         assertThat(Refusal.of(FailureType.DRAIN_BLOCKED, () -> nodes.drain(ACT, OVER)))
                 .contains("job " + job);
@@ -280,18 +277,5 @@ abstract class SlurmNodesContract<S extends TestSlurm> implements Waiting {
 
     private SlurmNode node() {
         return new SlurmController(new SlurmSite(slurm.commands(), "n1")).node();
-    }
-
-    @Override
-    public Instant since() {
-        return Instant.now();
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {
-        said.add(why);
     }
 }

@@ -2,32 +2,28 @@ package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.Waiting;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A drain that Slurm itself began, because slurmd counts too few GPUs, is the fault's and nobody's: proof ends it. */
-class SlurmsOwnDrainTest implements Waiting {
+class SlurmsOwnDrainTest {
     private static final String WANTS_GPUS = "gres/gpu count reported lower than configured (0 < 8)";
     private static final Act ACT = SlurmNodesContract.act("run-1", new NodeRef("c1", "n1"));
 
     private final PlayedSlurm slurm = new PlayedSlurm();
     private final SlurmNodes nodes = new SlurmNodes(
             node -> new SlurmSite(slurm.commands(), node.name()),
-            new SlurmNodes.Surroundings(
-                    act -> Reading.of(new NodeBoots.NodeBoot("boot-1", Instant.EPOCH)),
-                    act -> Reading.of(List.of()),
-                    this,
-                    InstantSource.system(),
-                    1));
+            act -> Reading.of(new NodeBoots.NodeBoot("boot-1", Instant.EPOCH)),
+            act -> Reading.of(List.of()),
+            TestClock.running(1));
 
     @AfterEach
     void close() throws Exception {
@@ -74,15 +70,4 @@ class SlurmsOwnDrainTest implements Waiting {
 
         assertThat(node().drained()).isTrue();
     }
-
-    @Override
-    public Instant since() {
-        return Instant.EPOCH;
-    }
-
-    @Override
-    public void works() {}
-
-    @Override
-    public void waits(Act act, String why) {}
 }

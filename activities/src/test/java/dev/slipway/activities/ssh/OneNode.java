@@ -1,5 +1,7 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -21,7 +23,6 @@ import dev.slipway.simulator.ssh.SimulatedSsh;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,13 +33,13 @@ import java.util.function.Supplier;
 public final class OneNode implements AutoCloseable {
     public static final BaselineRef GOAL = new BaselineRef("pinned", "1111111");
     public static final BaselineRef PREVIOUS = new BaselineRef("previous", "2222222");
-    public static final Pace FAST = new Pace(Duration.ofMillis(2), Duration.ofMillis(20));
-    public static final Pulse PULSE = ActivityPulse.unwatched();
 
     /** The node of {@link #hasSilentOther}. */
     public static final NodeRef SILENT = new NodeRef("lab", "gpu-002");
 
     private static final int FACTOR = 1000;
+    /** Pauses as fast as the nodes' time runs. */
+    public static final TestClock CLOCK = TestClock.running(FACTOR);
 
     private final SimulatedNode node;
     private final SimulatedSsh server;
@@ -51,9 +52,8 @@ public final class OneNode implements AutoCloseable {
         this.node = new SimulatedNode(plan.factor(FACTOR));
         this.server = SimulatedSsh.start(folder, List.of(node));
         this.ssh = new SshNodes(
-                new Directory(), PULSE, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
-        this.tools =
-                new NodeTools(ssh, new NodeFactsReader(ssh, InstantSource.system()), new DetachedRun(ssh, PULSE, FAST));
+                new Directory(), CLOCK, new SshNodes.Options(Duration.ofSeconds(10), 10, Duration.ofMinutes(1)));
+        this.tools = tools(CLOCK);
     }
 
     /** A node of {@code family} with the pinned software, and what else is said of it. */
@@ -100,6 +100,15 @@ public final class OneNode implements AutoCloseable {
 
     public NodeTools tools() {
         return tools;
+    }
+
+    /** The same for who waits by another clock. */
+    public NodeTools tools(ActivityClock clock) {
+        return tools(ssh, clock);
+    }
+
+    public static NodeTools tools(SshNodes ssh, ActivityClock clock) {
+        return new NodeTools(ssh, new NodeFactsReader(ssh, clock), new DetachedRun(ssh, clock), clock);
     }
 
     /** The acts before which the guard was asked. */

@@ -45,7 +45,7 @@ class SilentSiteTest {
                                 .toList();
                     }
                 },
-                ActivityPulse.unwatched(),
+                OneNode.CLOCK,
                 OPTIONS);
     }
 

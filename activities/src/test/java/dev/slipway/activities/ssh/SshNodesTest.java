@@ -31,7 +31,7 @@ class SshNodesTest {
     private Path directory = Path.of("");
 
     private static SshNodes nodes(SshDirectory where) {
-        return new SshNodes(where, ActivityPulse.unwatched(), OPTIONS);
+        return new SshNodes(where, OneNode.CLOCK, OPTIONS);
     }
 
     @Test
@@ -174,7 +174,7 @@ class SshNodesTest {
         try (ServerSocket silent = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
             closed = silent.getLocalPort();
             SshNodes.Options hasty = new SshNodes.Options(Duration.ofMillis(300), 10, Duration.ofMinutes(1));
-            try (SshNodes nodes = new SshNodes(at(closed), ActivityPulse.unwatched(), hasty)) {
+            try (SshNodes nodes = new SshNodes(at(closed), OneNode.CLOCK, hasty)) {
                 assertKind(() -> nodes.run(NODE, UNAME, Limits.brief()), Kind.TIMED_OUT);
             }
         }
@@ -189,8 +189,8 @@ class SshNodesTest {
         SshNodes.Options one = new SshNodes.Options(Duration.ofSeconds(5), 1, Duration.ofMinutes(5));
         try (TestServer a = new TestServer(directory, line -> Play.out("a"));
                 TestServer b = new TestServer(second, line -> Play.out("b"));
-                SshNodes nodes = new SshNodes(
-                        node -> (node.name().equals("a") ? a : b).target(node), ActivityPulse.unwatched(), one)) {
+                SshNodes nodes =
+                        new SshNodes(node -> (node.name().equals("a") ? a : b).target(node), OneNode.CLOCK, one)) {
             for (String name : List.of("a", "b", "a")) {
                 assertThat(nodes.run(new NodeRef("lab", name), UNAME, Limits.brief())
                                 .out())

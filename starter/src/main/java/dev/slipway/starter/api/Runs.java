@@ -119,14 +119,14 @@ public final class Runs {
                 .start(input)
                 .getRunId();
         try {
-            return Patience.within(10, call);
+            return RpcDeadline.within(10, call);
         } catch (WorkflowServiceException e) {
             if (!Attributes.unknown(e)) {
                 throw e;
             }
             // A namespace that nobody prepared: no alert at night may be lost over that.
             new Attributes(installation).created();
-            return Patience.within(10, call);
+            return RpcDeadline.within(10, call);
         }
     }
 
@@ -142,7 +142,7 @@ public final class Runs {
                 .setExecution(WorkflowExecution.newBuilder().setWorkflowId(id))
                 .build();
         try {
-            WorkflowExecutionInfo info = Patience.within(
+            WorkflowExecutionInfo info = RpcDeadline.within(
                     5,
                     () -> installation
                             .temporal()
@@ -162,12 +162,12 @@ public final class Runs {
     /** What a run says of itself; empty when no worker answers or the run does not know the question. */
     public <T> Optional<T> query(String id, String name, Class<T> type) {
         try {
-            return Optional.ofNullable(Patience.within(
+            return Optional.ofNullable(RpcDeadline.within(
                     3, () -> installation.temporal().newUntypedWorkflowStub(id).query(name, type)));
         } catch (WorkflowNotFoundException | WorkflowQueryException e) {
             return Optional.empty();
         } catch (WorkflowServiceException | StatusRuntimeException e) {
-            if (Patience.nobodyThere(e)) {
+            if (RpcDeadline.nobodyThere(e)) {
                 return Optional.empty();
             }
             throw e;

@@ -38,13 +38,13 @@ final class Updates {
 
     private boolean answers(String id) {
         try {
-            Patience.within(
+            RpcDeadline.within(
                     UPDATE_SECONDS, () -> temporal.newUntypedWorkflowStub(id).query("view", Object.class));
             return true;
         } catch (WorkflowNotFoundException e) {
             throw Refused.notNow(id + " has no open run", "see slipway status");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
-            if (Patience.nobodyThere(e)) {
+            if (RpcDeadline.nobodyThere(e)) {
                 return false;
             }
             throw e;
@@ -59,7 +59,7 @@ final class Updates {
                 .build();
         try {
             WorkflowUpdateHandle<String> handle =
-                    Patience.within(UPDATE_SECONDS, () -> stub.startUpdate(options, input));
+                    RpcDeadline.within(UPDATE_SECONDS, () -> stub.startUpdate(options, input));
             String answer =
                     handle.getResultAsync(UPDATE_SECONDS, TimeUnit.SECONDS).get();
             return answer == null ? name + " accepted" : answer;
@@ -75,7 +75,7 @@ final class Updates {
             Thread.currentThread().interrupt();
             throw Refused.away("interrupted while " + name + " was sent", "ask slipway status, then decide again");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
-            throw Patience.nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
+            throw RpcDeadline.nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
         }
     }
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A wait ends with its condition or with its time, and leaves no timer behind. */
-class WaitsTest {
+class WorkflowWaitsTest {
     private final Bench bench = new Bench();
 
-    WaitsTest() {
+    WorkflowWaitsTest() {
         bench.worker.registerWorkflowImplementationTypes(PatientRun.class);
         bench.start();
     }
@@ -85,8 +85,8 @@ class WaitsTest {
 
         @Override
         public boolean await(boolean already) {
-            boolean inTime = Waits.atMost(Duration.ofHours(1), () -> already || come);
-            Waits.atMost(Duration.ZERO, () -> true);
+            boolean inTime = WorkflowWaits.atMost(Duration.ofHours(1), () -> already || come);
+            WorkflowWaits.atMost(Duration.ZERO, () -> true);
             return inTime;
         }
 

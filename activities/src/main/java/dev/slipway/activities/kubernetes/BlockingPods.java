@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Which pods keep a drain from ending, since when, and how long policy bears with them. */
-final class Patience {
+final class BlockingPods {
     private final NodeRef node;
     private final List<BlockedRule> rules;
     private final Instant began;
@@ -23,12 +23,12 @@ final class Patience {
     private Map<Occupant, String> blocking = Map.of();
 
     /** A drain of which no attempt was lost. {@code began}: when it was asked for. */
-    Patience(NodeRef node, DrainPolicy policy, Instant began) {
+    BlockingPods(NodeRef node, DrainPolicy policy, Instant began) {
         this(node, policy, began, Map.of());
     }
 
     /** {@code before}: which pods blocked since when as the attempt before this one saw it, by uid. */
-    Patience(NodeRef node, DrainPolicy policy, Instant began, Map<String, Instant> before) {
+    BlockingPods(NodeRef node, DrainPolicy policy, Instant began, Map<String, Instant> before) {
         this.node = node;
         this.rules = policy.blocked();
         this.began = began;

@@ -1,11 +1,11 @@
 package dev.slipway.activities.record;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.Backoff;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -15,16 +15,7 @@ import java.util.function.Supplier;
  * Calls that wait for a part of the site that is away, with a heartbeat before each pause, until {@code until}; then they
  * fail as they failed last. A call must be safe to repeat: one whose answer was lost may have done its work.
  */
-record SitePatience(Instant until, Pauses pauses, InstantSource clock, Consumer<String> beat) {
-
-    /** Pauses that double from the first to the longest. */
-    record Pauses(Duration first, Duration longest) {
-        Duration after(Duration pause) {
-            Duration next = pause.multipliedBy(2);
-            return next.compareTo(longest) < 0 ? next : longest;
-        }
-    }
-
+record OutageRetry(Instant until, Backoff backoff, ActivityClock clock) {
     /** Waits for the ledger, and fails by {@link LedgerAway}. */
     void write(Runnable write) {
         outlast(
@@ -49,7 +40,7 @@ record SitePatience(Instant until, Pauses pauses, InstantSource clock, Consumer<
     }
 
     private <T> T outlast(Supplier<T> call, Function<RuntimeException, Optional<String>> away, Consumer<String> shown) {
-        Duration pause = pauses.first();
+        Backoff pauses = backoff;
         while (true) {
             try {
                 return call.get();
@@ -59,19 +50,8 @@ record SitePatience(Instant until, Pauses pauses, InstantSource clock, Consumer<
                     throw failed;
                 }
                 shown.accept(why.get());
-                pause(why.get(), pause);
-                pause = pauses.after(pause);
+                pauses = pauses.pause(clock, why.get());
             }
-        }
-    }
-
-    private void pause(String why, Duration pause) {
-        beat.accept(why);
-        try {
-            Thread.sleep(pause);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw FailureType.TRANSIENT.of("interrupted while it waited: " + why);
         }
     }
 }

@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Waiting with a limit, leaving no timer behind: the engine's own await keeps its timer when the condition wins. */
-public final class Waits {
+/**
+ * Waits inside a workflow, by its own time and never by a clock, and leaves no timer behind: the engine's own await keeps
+ * its timer when the condition wins.
+ */
+public final class WorkflowWaits {
     /** For a call that is about to end by itself: to cancel it in that very moment gains nothing, and not every engine bears it. */
     private static final Duration LAST_MOMENT = Duration.ofSeconds(10);
 
-    private Waits() {}
+    private WorkflowWaits() {}
 
     /** Waits until {@code condition} or until {@code limit} is over; says whether the condition holds. */
     public static boolean atMost(Duration limit, BooleanSupplier condition) {

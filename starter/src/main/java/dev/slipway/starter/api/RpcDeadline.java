@@ -8,12 +8,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** How long Temporal, and a worker behind it, may take to answer a caller who waits. */
-final class Patience {
+/** Bounds how long Temporal, and a worker behind it, may take to answer a caller who waits. */
+final class RpcDeadline {
     private static final ScheduledExecutorService DEADLINES = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("deadlines").factory());
 
-    private Patience() {}
+    private RpcDeadline() {}
 
     /** The answer of a call, or what the client says when the seconds are over. */
     static <T> T within(int seconds, Callable<T> call) {

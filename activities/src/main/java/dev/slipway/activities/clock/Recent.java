@@ -1,4 +1,4 @@
-package dev.slipway.activities.record;
+package dev.slipway.activities.clock;
 
 import io.temporal.activity.ActivityInfo;
 import java.util.LinkedHashMap;

@@ -3,6 +3,8 @@ package dev.slipway.activities.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.clock.Backoff;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
@@ -12,18 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SitePatienceTest {
-    private final List<String> beats = new ArrayList<>();
+class OutageRetryTest {
+    private static final Instant BEGAN = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final TestClock clock = TestClock.still(BEGAN);
     private int tries;
 
-    /** A clock that is a second later at each look. */
-    private SitePatience patience(int seconds) {
-        Instant began = Instant.parse("2026-01-01T00:00:00Z");
-        return new SitePatience(
-                began.plusSeconds(seconds),
-                new SitePatience.Pauses(Duration.ZERO, Duration.ZERO),
-                () -> began.plusSeconds(beats.size()),
-                beats::add);
+    private OutageRetry retry(int seconds) {
+        return new OutageRetry(
+                BEGAN.plusSeconds(seconds), new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1), 1), clock);
     }
 
     private void awayUntil(int call) {
@@ -34,15 +33,20 @@ class SitePatienceTest {
 
     @Test
     void writesOnceTheLedgerIsBackAndBeatsMeanwhile() {
-        patience(100).write(() -> awayUntil(60));
+        retry(100).write(() -> awayUntil(60));
 
         assertThat(tries).isEqualTo(60);
-        assertThat(beats).hasSize(59).first().asString().contains("waits for the ledger", "connection refused");
+        assertThat(clock.pauses()).hasSize(59);
+        assertThat(clock.heartbeats())
+                .hasSizeGreaterThanOrEqualTo(59)
+                .first()
+                .asString()
+                .contains("waits for the ledger", "connection refused");
     }
 
     @Test
     void givesUpBeforeItsAttemptIsOver() {
-        assertThatThrownBy(() -> patience(10).write(() -> awayUntil(60))).isInstanceOf(LedgerAway.class);
+        assertThatThrownBy(() -> retry(10).write(() -> awayUntil(60))).isInstanceOf(LedgerAway.class);
 
         assertThat(tries).isEqualTo(12);
     }
@@ -51,7 +55,7 @@ class SitePatienceTest {
     void aPartThatIsAwayIsWaitedForInTheSameAttemptAndShown() {
         List<String> shown = new ArrayList<>();
 
-        String answer = patience(100)
+        String answer = retry(100)
                 .call(
                         () -> {
                             if (++tries < 12) {
@@ -63,13 +67,14 @@ class SitePatienceTest {
 
         assertThat(answer).isEqualTo("cordoned");
         assertThat(tries).isEqualTo(12);
-        assertThat(beats).hasSize(11).containsOnly("503 the server is not available");
+        assertThat(clock.pauses()).hasSize(11);
+        assertThat(clock.heartbeats()).containsOnly("503 the server is not available");
         assertThat(shown).hasSize(11);
     }
 
     @Test
     void whatSpeaksOfTheNodeIsNotWaitedFor() {
-        assertThatThrownBy(() -> patience(100)
+        assertThatThrownBy(() -> retry(100)
                         .call(
                                 () -> {
                                     tries++;
@@ -79,6 +84,6 @@ class SitePatienceTest {
                 .isInstanceOf(ApplicationFailure.class);
 
         assertThat(tries).isEqualTo(1);
-        assertThat(beats).isEmpty();
+        assertThat(clock.heartbeats()).isEmpty();
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What policy says about pods that do not leave, on the simulated API server; nothing is ever forced. */
-class PatienceTest {
+class BlockingPodsTest {
     private static final Map<String, String> APP = Map.of("app", "train");
     private static final Duration AT_ONCE = Duration.ZERO;
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -61,7 +61,7 @@ class PatienceTest {
                 .get()
                 .getMetadata()
                 .getUid();
-        trial.before = Map.of(uid, Instant.parse("2026-01-01T03:04:05Z"));
+        trial.clock.remembers(Map.of(uid, Instant.parse("2026-01-01T03:04:05Z")));
 
         assertThat(refused(FailureType.DRAIN_BLOCKED, SHORT)).contains(", since 03:04:05 UTC");
     }
@@ -129,7 +129,7 @@ class PatienceTest {
     void saysSinceWhenAPodBlocksAndKeepsThatTime() {
         refused(FailureType.DRAIN_BLOCKED, Duration.ofMillis(1500));
 
-        List<String> since = trial.said.stream()
+        List<String> since = trial.clock.waits().stream()
                 .filter(text -> text.contains("PDB ml/train allows 0 of 1"))
                 .map(text -> text.replaceFirst(".*, since (\\d\\d:\\d\\d:\\d\\d UTC); tries until.*", "$1"))
                 .distinct()
