@@ -30,6 +30,11 @@ public final class DcgmiParser implements Parser {
         this.demands = demands;
     }
 
+    /** Whether only DCGM writes such a line. */
+    public static boolean writes(String line) {
+        return DcgmiPart.own(line);
+    }
+
     @Override
     public ToolReport parse(Output output) {
         return ShellErrors.notRun(output).orElseGet(() -> read(output));

@@ -3,7 +3,9 @@ package dev.slipway.facts.nvidia;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ShellErrors;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -60,6 +62,15 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
             }
             return OTHER;
         }
+    }
+
+    /** Kinds of which the first line names DCGM or is drawn by nobody else. */
+    private static final Set<Kind> OWN = EnumSet.of(
+            Kind.LOG, Kind.DIAG, Kind.DISCOVERY, Kind.LINK_ERRORS, Kind.LINKS, Kind.MODULES, Kind.DMON, Kind.HEALTH);
+
+    /** Whether only DCGM begins an output with this line. */
+    static boolean own(String line) {
+        return OWN.stream().anyMatch(kind -> kind.begins(line));
     }
 
     /** All parts in their order; errors are one part, the last. An output without any known line is one part. */

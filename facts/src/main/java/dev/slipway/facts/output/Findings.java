@@ -73,6 +73,14 @@ public final class Findings {
         return this;
     }
 
+    /** A good part of the output that shows no end of its own: it passes only with the exit status 0. */
+    public Findings passedByStatus(Output output) {
+        boolean ended = output.exit().equals(OptionalInt.of(0));
+        return ended
+                ? verdict(ToolVerdict.PASS, "")
+                : verdict(ToolVerdict.UNKNOWN, "nothing shows that this is the whole output; exit status 0 would");
+    }
+
     /** Exit statuses besides 0 that the tool documents as no failure of its own, and that the verdict has weighed. */
     public Findings normalExits(Integer... statuses) {
         normalExits = Stream.concat(Stream.of(0), Stream.of(statuses)).collect(Collectors.toUnmodifiableSet());
@@ -108,7 +116,10 @@ public final class Findings {
         if (incomplete && verdict.isPresent()) {
             verdict(ToolVerdict.UNKNOWN, "");
         }
-        if (verdict.filter(v -> v == ToolVerdict.PASS || v == ToolVerdict.WARN).isPresent()) {
+        if (verdict.isEmpty()) {
+            failingExit(output);
+        } else if (verdict.filter(v -> v == ToolVerdict.PASS || v == ToolVerdict.WARN)
+                .isPresent()) {
             doubt(output);
         }
         List<Unparsed> lines = new ArrayList<>(unparsed);
@@ -118,19 +129,22 @@ public final class Findings {
         return new ToolReport(format, facts, verdict, List.copyOf(reasons), List.copyOf(lines), truncated);
     }
 
-    /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
-    private void doubt(Output output) {
+    /** Values beside a failing exit status may not be all: that is known as little as where nothing was printed. */
+    private void failingExit(Output output) {
         output.exit().stream()
                 .filter(status -> !normalExits.contains(status))
                 .forEach(status -> verdict(ToolVerdict.UNKNOWN, "exit status " + status));
+    }
+
+    /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
+    private void doubt(Output output) {
+        failingExit(output);
         output.written().stream()
                 .map(line -> ShellErrors.instead(line.text()))
                 .flatMap(Optional::stream)
                 .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind));
-        if (verdict.equals(Optional.of(ToolVerdict.PASS))
-                && !complete
-                && !output.exit().equals(OptionalInt.of(0))) {
-            verdict(ToolVerdict.UNKNOWN, "nothing shows that this is the whole output; exit status 0 would");
+        if (verdict.equals(Optional.of(ToolVerdict.PASS)) && !complete) {
+            passedByStatus(output);
         }
     }
 }

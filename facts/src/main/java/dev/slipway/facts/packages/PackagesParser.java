@@ -37,6 +37,7 @@ public final class PackagesParser implements Parser {
     private static final Pattern ROW = Pattern.compile("  (Installed|Candidate): (\\S+)");
     private static final Pattern HEAD = Pattern.compile(
             "Desired=.*|\\| Status=.*|\\|/ Err\\?=.*|\\|\\|/ .*|\\+\\+\\+-.*|  Version table:|Last metadata.*|Installed Packages|Available Packages|Updating Subscription.*|(     |   )+[0-9]+ \\S+.*");
+    private static final String NOT_INSTALLED = "not installed";
     private static final Map<String, String> STATES = Map.of(
             "n", "not-installed",
             "c", "config-files",
@@ -80,6 +81,10 @@ public final class PackagesParser implements Parser {
             }
         }
         found.facts().withArray("packages").forEach(p -> mayBeCut(p, column));
+        if (format(output.text()).equals(NOT_INSTALLED)) {
+            // dpkg-query(1) and rpm(8): the status of a query that finds no such package.
+            found.normalExits(1);
+        }
         return found.of(output);
     }
 
@@ -128,7 +133,7 @@ public final class PackagesParser implements Parser {
                 .find()) {
             return "dpkg -l";
         } else if (text.contains("no packages found matching") || text.contains("is not installed")) {
-            return "not installed";
+            return NOT_INSTALLED;
         } else if (Pattern.compile("(?m)^\\s*\\S+ \\| +\\S+ \\| ").matcher(text).find()) {
             return "apt-cache madison";
         } else if (text.contains("\t")) {

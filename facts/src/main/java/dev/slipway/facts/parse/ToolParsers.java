@@ -16,6 +16,7 @@ import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.PackagesParser;
 import dev.slipway.facts.schedulers.AlertmanagerParser;
 import dev.slipway.facts.schedulers.AnsibleParser;
+import dev.slipway.facts.schedulers.KubectlParser;
 import dev.slipway.facts.schedulers.SlurmParser;
 import dev.slipway.facts.services.FabricManagerParser;
 import dev.slipway.facts.services.SystemdParser;
@@ -40,6 +41,7 @@ public final class ToolParsers {
         PARSERS.put("dkms", new DkmsParser());
         PARSERS.put("fabricmanager", new FabricManagerParser());
         PARSERS.put(KERNEL_LOG, new KernelLogParser(LogBound.NONE));
+        PARSERS.put("kubectl", new KubectlParser());
         PARSERS.put("lsmod", new LsmodParser());
         PARSERS.put("lspci", new LspciParser());
         PARSERS.put("modinfo", ModuleParser::modinfo);

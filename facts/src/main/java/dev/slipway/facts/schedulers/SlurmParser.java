@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, slurmrestd's answers, and their errors. */
+/**
+ * {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, {@code sacct} as text or pipes, slurmrestd's
+ * answers, and their errors.
+ */
 public final class SlurmParser implements Parser {
     /** What Slurm's commands say of themselves: at the begin of a line, never within a reason. */
     private static final Pattern ERROR = Pattern.compile(
@@ -67,6 +70,8 @@ public final class SlurmParser implements Parser {
             return SlurmJson.document(output);
         } else if (KEYS.matcher(text).find()) {
             return SlurmRecords.parse(output);
+        } else if (SlurmAccounting.recognises(text)) {
+            return SlurmAccounting.parse(output);
         } else if (PIPES.matcher(text).find()) {
             return SlurmTables.pipes(output);
         } else if (SlurmTables.QUEUE.matcher(text).find()) {

@@ -14,6 +14,11 @@ import java.util.regex.Pattern;
 public final class FabricManagerParser implements Parser {
     private static final Pattern JOURNAL = Pattern.compile("\\S.{2,40}? \\S+ [\\w.@-]{2,64}(?:\\[[0-9]+])?: .*|-- .*");
 
+    /** Whether this line is a record of the fabric manager's own log. */
+    public static boolean writes(String line) {
+        return FabricLines.record(line);
+    }
+
     @Override
     public ToolReport parse(Output output) {
         if (Pattern.compile("(?m)^\\s*Active: ").matcher(output.text()).find()) {

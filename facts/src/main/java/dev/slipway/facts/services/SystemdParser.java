@@ -88,7 +88,8 @@ public final class SystemdParser implements Parser {
         if (found.facts().isEmpty()) {
             found.verdict(ToolVerdict.UNKNOWN, "not an output of systemctl that is known");
         }
-        return found.of(output);
+        // systemctl(1): is-active and is-enabled answer "no" by these.
+        return found.normalExits(1, 3, 4).of(output);
     }
 
     private static Optional<String> unit(Matcher missing) {

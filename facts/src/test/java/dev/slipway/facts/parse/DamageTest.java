@@ -50,6 +50,12 @@ class DamageTest {
                     "Error: unable to establish a connection to the specified host: localhost",
                     "Error: Unable to connect to host engine. Host engine connection invalid/disconnected.",
                     "Unable to complete diagnostic for group 0. Return: (-33) Timeout."),
+            "kubectl",
+            List.of(
+                    "Error from server (NotFound): nodes \"gpu-009\" not found",
+                    "Unable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout",
+                    "error: unable to drain node \"gpu-009\" due to error: timed out, continuing command...",
+                    "The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port?"),
             "nccl-tests",
             List.of(
                     "gpu-001: Test NCCL failure common.cu:958 'remote process exited or there was a network error / '",

@@ -52,6 +52,11 @@ class ParsersFuzzTest {
     }
 
     @FuzzesParser
+    void kubectl(byte[] bytes) {
+        Sound.answer("kubectl", bytes);
+    }
+
+    @FuzzesParser
     void lsmod(byte[] bytes) {
         Sound.answer("lsmod", bytes);
     }

@@ -2,11 +2,15 @@ package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
 import dev.slipway.facts.kernel.LogBound;
 import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.parse.ToolGuess;
+import dev.slipway.facts.parse.ToolNames;
 import dev.slipway.facts.parse.ToolParsers;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,48 +19,71 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What the output of a tool says. Asks no server and no node: a terminal log is enough. */
 @Command(
         name = "parse",
-        description = "Read what a tool printed: recognises the format and prints JSON with format, facts, the verdict "
-                + "where the output carries one, every line that was not understood, and whether it was cut. "
-                + "Asks no server.",
+        customSynopsis = "slipway parse [TOOL] [FILE] [OPTIONS]",
+        description =
+                "Read what a tool printed, from FILE or stdin, and print what it means: format, facts, the verdict "
+                        + "where the output carries one, and every line that was not understood. Asks no server.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:PASS",
+            "1:FAIL",
+            "2:wrong command line, no such tool, or a file that cannot be read",
+            "3:UNKNOWN, SKIP or INFRASTRUCTURE_ERROR: the output proves nothing",
+            "6:WARN",
+            "7:values were read; this kind of output carries no verdict",
+            "8:not understood: no line is known, or the tool must be named",
+            "70:a bug in slipway; --debug shows where"
+        },
+        footerHeading = "%nExamples:%n",
         footer = {
-            "",
-            "Exit codes: 0 no verdict, PASS or WARN; 1 FAIL; 3 SKIP, INFRASTRUCTURE_ERROR or UNKNOWN; 2 no such tool or file.",
-            "",
-            "Examples:",
-            "  dcgmi diag -r 2 -j | slipway parse dcgmi --exit-status 0",
-            "  slipway parse kernel-log dmesg.txt --exit-status 0",
-            "  journalctl -k -o short-iso | slipway parse kernel-log --since 2026-11-21T10:00:00Z",
-            "  nvidia-smi -q -x | slipway parse nvidia-smi -",
-            "  slipway parse nccl-tests allreduce.log --text"
+            "  slipway parse dmesg.txt               the tool is guessed from its lines",
+            "  slipway parse dmesg dmesg.txt --text  a named tool, and lines for people",
+            "  slipway parse                         paste it, then press Ctrl-D",
+            "  dcgmi diag -r 2 -j | slipway parse dcgmi",
+            "  journalctl -k | slipway parse journalctl --since 2026-11-21T10:00:00Z",
+            "  lspci -nn >pci; slipway parse lspci pci --exit-status $?"
         })
 final class ParseCommand extends Ask {
     /** Longer output is cut by the parsers; reading a little more shows them that it was. */
     private static final int MOST_BYTES = 5 << 20;
 
+    private static final String KERNEL_LOG = "kernel-log";
+    private static final Set<String> FOREIGN_OPTIONS = Set.of("--json", "--server", "--token-file");
+
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "TOOL",
             completionCandidates = Tools.class,
-            description = "One of: ${COMPLETION-CANDIDATES}.")
-    String tool = "";
-
-    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "The output; - or none is stdin.")
+            description = "The tool that printed it; left out, it is guessed. One of: ${COMPLETION-CANDIDATES}.")
     @Nullable
-    Path file;
+    String first;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The output; - or none is stdin. A file named like a tool is written ./dmesg.")
+    @Nullable
+    String second;
 
     @Option(
             names = "--exit-status",
             paramLabel = "N",
             description =
-                    "The exit status of the tool, where it is known. An output without an end mark passes only with 0.")
+                    "The tool's own exit status, where it is known. An output without an end mark, such as that of "
+                            + "lspci, passes only with 0.")
     @Nullable
     Integer exitStatus;
 
@@ -65,7 +92,7 @@ final class ParseCommand extends Ask {
             paramLabel = "TIME",
             converter = LogTime.class,
             description =
-                    "kernel-log only: leave out what is certainly older, e.g. 2026-11-21T10:00:00Z or @1795255200.")
+                    "Kernel logs only: leave out what is certainly older, e.g. 2026-11-21T10:00:00Z or @1795255200.")
     @Nullable
     Instant since;
 
@@ -73,68 +100,145 @@ final class ParseCommand extends Ask {
             names = "--boot",
             paramLabel = "TIME",
             converter = LogTime.class,
-            description = "kernel-log only: when the log's last boot began; makes instants of seconds since boot.")
+            description = "Kernel logs only: when the log's last boot began; makes instants of seconds since boot.")
     @Nullable
     Instant boot;
 
-    @Option(names = "--text", description = "Print lines for people instead of JSON.")
+    @Option(names = "--text", description = "Print lines for people instead of JSON, which is printed without it.")
     boolean text;
+
+    /** Where an output comes from that is in no file. */
+    StandardInput input = StandardInput.ofProcess();
 
     /** The names of all tools. */
     static final class Tools implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return ToolParsers.names().iterator();
+            return ToolNames.all().iterator();
         }
     }
 
     @Override
     public Integer call() {
-        if (!ToolParsers.names().contains(tool)) {
-            throw new Refusal(
-                    Exit.USAGE,
-                    "there is no parser for '" + tool + "'",
-                    "one of: " + String.join(", ", ToolParsers.names()));
+        Optional<String> tool = tool();
+        if (text && slipway().json) {
+            throw new Refusal(Exit.USAGE, "--text and --json exclude each other", "leave one of them out");
         }
-        OptionalInt exit = exitStatus == null ? OptionalInt.empty() : OptionalInt.of(exitStatus);
-        ToolReport parsed = bound().map(b -> ToolParsers.kernelLog(bytes(), exit, b))
-                .orElseGet(() -> ToolParsers.parse(tool, bytes(), exit));
-        ObjectNode report = Door.body().put("tool", tool);
+        tool.filter(name -> bounded() && !ToolNames.readsKernelLog(name)).ifPresent(ParseCommand::notOfKernel);
+        byte[] bytes = bytes(tool);
+        Optional<ToolGuess> guess = tool.isPresent() ? Optional.empty() : Optional.of(ToolGuess.of(bytes));
+        String parser = guess.map(this::guessed)
+                .or(() -> tool.flatMap(name -> ToolNames.parser(name, bytes)))
+                .orElseThrow();
+        ToolReport parsed = parse(parser, bytes);
+        ObjectNode report = Door.body().put("tool", tool.orElseGet(() -> ToolNames.typed(parser)));
+        guess.map(g -> g.marks().get(parser))
+                .ifPresent(line -> report.put(
+                        "guessedFrom",
+                        "line " + line.number() + ": "
+                                + Text.shorten(line.text().strip(), 120)));
         report.setAll(parsed.json());
         out().println(text ? words(report).stripTrailing() : Door.pretty(report));
         out().flush();
-        return parsed.verdict().map(ParseCommand::exit).orElse(Exit.OK);
+        return ParseExit.of(parsed, bytes);
     }
 
-    private Optional<LogBound> bound() {
-        if (since == null && boot == null) {
+    /** Leaves out of the help what only commands that ask the starter use, and {@code --json}, the default here. */
+    static void describeOwnOptions(CommandLine parse) {
+        parse.getHelpSectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+                        help -> help.optionListExcludingGroups(help.commandSpec().options().stream()
+                                .filter(option -> !FOREIGN_OPTIONS.contains(option.longestName()))
+                                .toList()));
+    }
+
+    /** The named tool. One word that is no tool's name is a file. */
+    private Optional<String> tool() {
+        if (first == null || ToolNames.all().contains(first)) {
+            return Optional.ofNullable(first);
+        } else if (second == null && (first.equals("-") || Files.isReadable(Path.of(first)))) {
             return Optional.empty();
-        } else if (!tool.equals("kernel-log")) {
-            throw new Refusal(
-                    Exit.USAGE, "--since and --boot are of kernel-log, not of '" + tool + "'", "leave them out");
         }
-        return Optional.of(new LogBound(Optional.ofNullable(since), Optional.ofNullable(boot)));
+        String what = second == null
+                ? "'" + first + "' is neither a tool nor a file"
+                : "there is no parser for '" + first + "'";
+        throw new Refusal(Exit.USAGE, what, "tools: " + String.join(", ", ToolNames.all()));
     }
 
-    private static int exit(dev.slipway.facts.ToolVerdict verdict) {
-        return switch (verdict) {
-            case PASS, WARN -> Exit.OK;
-            case FAIL -> Exit.NO;
-            case SKIP, INFRASTRUCTURE_ERROR, UNKNOWN -> Exit.AWAY;
-        };
+    private ToolReport parse(String parser, byte[] bytes) {
+        OptionalInt exit = exitStatus == null ? OptionalInt.empty() : OptionalInt.of(exitStatus);
+        if (!bounded()) {
+            return ToolParsers.parse(parser, bytes, exit);
+        } else if (!parser.equals(KERNEL_LOG)) {
+            notOfKernel(parser);
+        }
+        return ToolParsers.kernelLog(bytes, exit, new LogBound(Optional.ofNullable(since), Optional.ofNullable(boot)));
     }
 
-    private byte[] bytes() {
-        boolean stdin = file == null || file.toString().equals("-");
-        try (InputStream in = stdin ? System.in : Files.newInputStream(file)) {
-            return in.readNBytes(MOST_BYTES);
+    private boolean bounded() {
+        return since != null || boot != null;
+    }
+
+    private static void notOfKernel(String name) {
+        throw new Refusal(
+                Exit.USAGE,
+                "--since and --boot are for kernel logs, not for the output of '" + name + "'",
+                "leave them out");
+    }
+
+    private String guessed(ToolGuess guess) {
+        return guess.sure().orElseThrow(() -> {
+            List<String> names = guess.parsers().stream().map(ToolNames::typed).toList();
+            String source = first == null || first.equals("-") ? "" : " " + first;
+            String what = names.isEmpty()
+                    ? "no line shows which tool printed this"
+                    : "lines of several tools are in this: " + String.join(", ", names);
+            String next = names.isEmpty()
+                    ? "name the tool: slipway parse TOOL" + source + ", with one of: "
+                            + String.join(", ", ToolNames.all())
+                    : "name the one to read: "
+                            + String.join(
+                                    " or ",
+                                    names.stream()
+                                            .map(n -> "slipway parse " + n + source)
+                                            .toList());
+            return new Refusal(ParseExit.NOT_UNDERSTOOD, what, next);
+        });
+    }
+
+    private byte[] bytes(Optional<String> tool) {
+        String file = tool.isPresent() ? second : first;
+        try {
+            if (file != null && !file.equals("-")) {
+                try (InputStream in = Files.newInputStream(Path.of(file))) {
+                    return in.readNBytes(MOST_BYTES);
+                }
+            }
+            if (input.terminal()) {
+                PrintWriter err = rawErr();
+                err.println(
+                        "slipway: waiting for the output of a tool: paste it, then press Ctrl-D on a line of its own");
+                err.println("  or press Ctrl-C and name a file: slipway parse "
+                        + tool.map(name -> name + " ").orElse("") + "FILE");
+                err.flush();
+            }
+            return input.stream().readNBytes(MOST_BYTES);
         } catch (IOException e) {
-            throw new Refusal(Exit.USAGE, file + " cannot be read", "name a file with the output of the tool", e);
+            throw new Refusal(
+                    Exit.USAGE,
+                    (file == null ? "stdin" : file) + " cannot be read",
+                    "name a file with the output of the tool",
+                    e);
         }
     }
 
     private static String words(JsonNode report) {
         List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("tool", Words.text(report, "tool")));
+        if (report.has("guessedFrom")) {
+            rows.add(List.of("guessed from", Words.text(report, "guessedFrom")));
+        }
         rows.add(List.of("format", Words.text(report, "format")));
         if (report.has("verdict")) {
             rows.add(List.of("verdict", Words.text(report, "verdict")));

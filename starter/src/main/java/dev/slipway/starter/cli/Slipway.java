@@ -14,6 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -120,27 +121,32 @@ public final class Slipway implements Runnable {
 
     /** As {@link #run(String[], PrintWriter, PrintWriter)}, with the environment variables given. */
     public static int run(String[] args, PrintWriter out, PrintWriter err, Map<String, String> environment) {
+        return commandLine(environment, out, err).execute(args);
+    }
+
+    /** Every command there is, ready to be executed. */
+    static CommandLine commandLine(Map<String, String> environment, PrintWriter out, PrintWriter err) {
         CommandLine line = commandLine(environment);
         Slipway root = line.getCommand();
         return line.setOut(out)
                 .setErr(err)
                 .setExecutionExceptionHandler((e, failed, parsed) -> root.explain(e, err))
-                .setParameterExceptionHandler((e, words) -> usage(e, err))
-                .execute(args);
+                .setParameterExceptionHandler((e, words) -> usage(e, err));
     }
 
     /** Every command there is, as it is parsed. */
     static CommandLine commandLine(Map<String, String> environment) {
         CommandLine line = new CommandLine(new Slipway(environment)).setCaseInsensitiveEnumValuesAllowed(true);
         documentExits(line);
+        Optional.ofNullable(line.getSubcommands().get("parse")).ifPresent(ParseCommand::describeOwnOptions);
         return line;
     }
 
     private static void documentExits(CommandLine line) {
-        line.getCommandSpec()
-                .usageMessage()
-                .exitCodeListHeading("%nExit codes:%n")
-                .exitCodeList(Exit.table());
+        UsageMessageSpec help = line.getCommandSpec().usageMessage();
+        if (help.exitCodeList().isEmpty()) {
+            help.exitCodeListHeading("%nExit codes:%n").exitCodeList(Exit.table());
+        }
         line.getSubcommands().values().forEach(Slipway::documentExits);
     }
 

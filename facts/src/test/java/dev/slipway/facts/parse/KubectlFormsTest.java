@@ -1,0 +1,204 @@
+package dev.slipway.facts.parse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.ToolReport;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The forms in which people paste what kubectl said of nodes, of releases old and new. */
+class KubectlFormsTest {
+    private static ToolReport parse(String text) {
+        return ToolParsers.parse("kubectl", text.getBytes(UTF_8), OptionalInt.empty());
+    }
+
+    private static ToolReport whole(String text) {
+        return ToolParsers.parse("kubectl", text.getBytes(UTF_8), OptionalInt.of(0));
+    }
+
+    private static String sample(String name) {
+        return new String(Expectations.bytes("kubectl", name), UTF_8);
+    }
+
+    /** The table announces nothing and has no end; the exit status says that it is whole. */
+    @ParameterizedTest
+    @ValueSource(strings = {"get-nodes-ready.txt", "get-nodes-wide-ready.txt", "describe-node-ready.txt"})
+    void passesOnlyWithTheExitStatus(String name) {
+        assertThat(parse(sample(name)).verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(whole(sample(name)).verdict()).contains(ToolVerdict.PASS);
+    }
+
+    @Test
+    void readsWideTablesWhoseCellsHoldBlanks() {
+        ToolReport parsed = whole("""
+                NAME      STATUS     ROLES           AGE    VERSION   INTERNAL-IP   EXTERNAL-IP   OS-IMAGE             KERNEL-VERSION      CONTAINER-RUNTIME
+                cp-1      Ready      control-plane   211d   v1.31.4   10.0.0.2      <none>        Ubuntu 24.04.2 LTS   6.8.0-60-generic    containerd://1.7.27
+                gpu-041   NotReady   <none>          211d   v1.31.4   10.0.0.41     <none>        Ubuntu 24.04.2 LTS   6.8.0-60-generic    containerd://1.7.27
+                """);
+
+        assertThat(parsed.facts().at("/nodes/1/os-image").asText()).isEqualTo("Ubuntu 24.04.2 LTS");
+        assertThat(parsed.facts().at("/nodes/1/container-runtime").asText()).isEqualTo("containerd://1.7.27");
+        assertThat(parsed.facts().at("/nodes/0/roles").asText()).isEqualTo("control-plane");
+        assertThat(parsed.reasons()).containsExactly("gpu-041 is not ready");
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+    }
+
+    @Test
+    void readsARowThatGrepLeft() {
+        ToolReport parsed = parse("gpu-041   NotReady,SchedulingDisabled   <none>   211d   v1.31.4\n");
+
+        assertThat(parsed.facts().at("/nodes/0/ready").asText()).isEqualTo("false");
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+    }
+
+    /** Words that stand in no condition: what kubectl makes of a node that never reported. */
+    @Test
+    void aNodeWithoutTheConditionReadyIsNotKnown() {
+        assertThat(whole("NAME   STATUS    ROLES    AGE   VERSION\nn1     Unknown   <none>   1s    v1.31.4\n")
+                        .verdict())
+                .contains(ToolVerdict.UNKNOWN);
+    }
+
+    @Test
+    void aTableOfOtherThingsIsNoTableOfNodes() {
+        ToolReport parsed =
+                whole("NAME    READY   STATUS    RESTARTS   AGE\nweb-1   1/1     Running   0          2d\n");
+
+        assertThat(parsed.format()).isEqualTo("unknown");
+        assertThat(parsed.verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(parsed.unparsed()).hasSize(2);
+    }
+
+    @Test
+    void aTableWithoutANodeIsNoGoodTable() {
+        assertThat(whole("NAME   STATUS   ROLES   AGE   VERSION\n").verdict()).contains(ToolVerdict.UNKNOWN);
+    }
+
+    /** What a good node shows is asked for, one by one, also where kubectl ended well. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "  Ready ",
+                "  MemoryPressure ",
+                "  DiskPressure ",
+                "  PIDPressure ",
+                "Unschedulable:",
+                "Events:",
+                "Non-terminated Pods:",
+                "  ml                          train-9sss2 "
+            })
+    void aDescriptionThatLacksALineDoesNotPass(String start) {
+        String cut = String.join(
+                "\n",
+                sample("describe-node-ready.txt")
+                        .lines()
+                        .filter(line -> !line.startsWith(start))
+                        .toList());
+
+        assertThat(whole(cut).verdict()).contains(ToolVerdict.UNKNOWN);
+    }
+
+    @Test
+    void readsTheConditionsAlone() {
+        ToolReport parsed = whole("""
+                Conditions:
+                  Type             Status  LastHeartbeatTime                 LastTransitionTime                Reason           Message
+                  ----             ------  -----------------                 ------------------                ------           -------
+                  Ready            False   Tue, 24 Nov 2026 02:31:00 +0000   Tue, 24 Nov 2026 02:31:00 +0000   KubeletNotReady  container runtime network not ready: cni plugin not initialized
+                """);
+
+        assertThat(parsed.facts().at("/nodes/0/conditions/Ready/reason").asText())
+                .isEqualTo("KubeletNotReady");
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parsed.reasons()).anyMatch(reason -> reason.contains("cni plugin not initialized"));
+    }
+
+    @Test
+    void anEventThatWarnsIsNamed() {
+        String warned = sample("describe-node-ready.txt")
+                + "  Warning  Rebooted  2m  kubelet  Node gpu-001 has been rebooted, boot id: 1f2e\n";
+
+        assertThat(whole(warned).verdict()).contains(ToolVerdict.WARN);
+        assertThat(whole(warned).reasons()).contains("Rebooted: Node gpu-001 has been rebooted, boot id: 1f2e");
+    }
+
+    /** kubectl 1.10 wrote the names in quotes. */
+    @Test
+    void readsTheWordsOfOldReleases() {
+        ToolReport parsed = parse("""
+                node "gpu-041" cordoned
+                WARNING: Ignoring DaemonSet-managed pods: calico-node-vhshm; Deleting pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet: kube-proxy-1
+                evicting pod "web-1"
+                pod "web-1" evicted
+                node "gpu-041" drained
+                """);
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.PASS);
+        assertThat(parsed.unparsed()).isEmpty();
+    }
+
+    @Test
+    void anEvictionThatWasTriedAgainIsNoFailure() {
+        ToolReport parsed = parse("""
+                node/gpu-041 cordoned
+                evicting pod ml/web-1
+                error when evicting pods/"web-1" -n "ml" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.
+                evicting pod ml/web-1
+                pod/web-1 evicted
+                node/gpu-041 drained
+                """);
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.PASS);
+        assertThat(parsed.facts().at("/drain/retries/web-1").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void oneOfTwoNodesThatIsNotDrainedBarsThePass() {
+        assertThat(parse("node/gpu-1 cordoned\nnode/gpu-2 cordoned\nnode/gpu-1 drained\n")
+                        .verdict())
+                .contains(ToolVerdict.UNKNOWN);
+        assertThat(parse("node/gpu-1 cordoned (dry run)\nnode/gpu-1 drained (dry run)\n")
+                        .verdict())
+                .contains(ToolVerdict.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "error when waiting for pod \"web-1\" in namespace \"ml\" to terminate: global timeout reached: 6m0s; stuck",
+                "error when waiting for pod \"web-1\" terminating: global timeout reached: 6m0s; stuck",
+                "error: unable to cordon node \"gpu-1\": nodes \"gpu-1\" is forbidden; ",
+                "cannot delete Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet (use --force to override): ml/a; refused"
+            })
+    void everyErrorOfADrainFailsIt(String line, String key) {
+        ToolReport parsed = parse("node/gpu-1 cordoned\n" + line + "\n");
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parsed.unparsed()).isEmpty();
+        if (key != null) {
+            assertThat(parsed.facts().path("drain").has(key)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "Error from server (Forbidden): nodes is forbidden: User \"x\" cannot list resource \"nodes\"; forbidden",
+                "error: You must be logged in to the server (Unauthorized); unauthorized",
+                "Unable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout; server",
+                "Error from server: etcdserver: request timed out; server"
+            })
+    void whatTheServerRefusesSaysNothingOfANode(String line, String error) {
+        ToolReport parsed = parse(line + "\n");
+
+        assertThat(parsed.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
+        assertThat(parsed.facts().path("error").asText()).isEqualTo(error);
+    }
+}
