@@ -1,6 +1,9 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.nvidia.SmiErrors;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.Reading;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** The sections of one answer as readings: a section that is missing, failed or timed out is unknown with its reason. */
@@ -29,14 +32,26 @@ record Answers(Frame frame) {
                 : prefixed(name, parser.apply(text.value().get()));
     }
 
-    /** The section of an nvidia-smi call: where it failed, its own words say why. */
-    <T> Reading<T> smi(String name, Function<String, Reading<T>> parser) {
-        Reading<T> reading = read(name, parser);
+    /** The section read by the parser of its tool. */
+    <T> Reading<T> parsed(String name, Function<Output, Reading<T>> parser) {
+        Reading<String> text = text(name);
+        Section section = frame.sections().get(name);
+        return section == null || !text.known()
+                ? Reading.unknown(text.error())
+                : prefixed(name, parser.apply(Output.of(section.bytes(), OptionalInt.of(section.exit()))));
+    }
+
+    /** The section of an nvidia-smi call: an error in it, or its own words where it failed, say why it is no answer. */
+    <T> Reading<T> smi(String name, Function<Output, Reading<T>> parser) {
+        Reading<T> reading = parsed(
+                name,
+                output ->
+                        SmiErrors.reason(output.text()).map(Reading::<T>unknown).orElseGet(() -> parser.apply(output)));
         Section section = frame.sections().get(name);
         if (reading.known() || section == null) {
             return reading;
         }
-        return NvidiaSmiErrors.reason(section.text())
+        return SmiErrors.reason(section.text())
                 .map(reason -> Reading.<T>unknown(name + ": " + reason))
                 .orElse(reading);
     }

@@ -1,5 +1,7 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.nvidia.SmiLists;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.Reading;
 import java.time.Instant;
@@ -23,7 +25,8 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
                 builds(),
                 answers.read("initramfs", Initramfs::parse),
                 new NodeDetails.OnGpus(
-                        answers.smi("smi-list", MigDevices::parse), answers.read("gpu-jobs", GpuClients::parse)),
+                        answers.smi("smi-list", DetailsReader::migDevices),
+                        answers.read("gpu-jobs", GpuClients::parse)),
                 new NodeDetails.Outside(Reading.unknown(ONLY_THE_NODE), Reading.unknown(ONLY_THE_NODE)));
     }
 
@@ -48,6 +51,15 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
                 ? Reading.of(
                         new NodeDetails.Collected(said.group(1), Instant.ofEpochSecond(Long.parseLong(said.group(2)))))
                 : Reading.unknown("not a version and T0: " + Text.shorten(text, 80));
+    }
+
+    /** The profile of each MIG device; none where no GPU is cut. */
+    static Reading<List<String>> migDevices(Output output) {
+        Reading<List<SmiLists.Listed>> gpus = SmiLists.gpus(output).whole();
+        return gpus.map(List::isEmpty).or(false)
+                ? Reading.unknown("no GPU in: " + Text.shorten(output.text(), 80))
+                : gpus.map(listed ->
+                        listed.stream().flatMap(gpu -> gpu.profiles().stream()).toList());
     }
 
     private static NodeDetails.ModuleBuild build(Dkms line) {

@@ -1,5 +1,7 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.ModuleParser;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverFiles.Firmware;
 import dev.slipway.model.Reading;
@@ -17,14 +19,14 @@ record DriverFilesReader(Answers answers) {
             Pattern.compile("(/[\\w./+-]+/nvidia\\.ko(?:\\.\\w+)?)\\t([A-Za-z0-9][\\w.+-]*)?");
     private static final Pattern FOUND = Pattern.compile("([a-zA-Z]) (\\d{1,15}) ([0-9][^/\\s]*)(?:/(\\S+))?");
     private static final Pattern VERSION = Pattern.compile("[0-9]{2,4}(?:\\.[0-9]+){1,3}");
-    private static final Pattern ASKED = Pattern.compile("firmware:\\s+nvidia/(\\S+/gsp_\\S+\\.bin)\\s*");
+    private static final Pattern ASKED = Pattern.compile("nvidia/(\\S+/gsp_\\S+\\.bin)");
     private static final Pattern SETTING = Pattern.compile("(/[^:]+):.*NVreg_EnableGpuFirmware=(?:\"?)(\\w+).*");
 
     DriverFiles files() {
         return new DriverFiles(
                 answers.read("module-owners", DriverFilesReader::owners),
                 answers.read("firmware", DriverFilesReader::firmware),
-                answers.read("modinfo", DriverFilesReader::asked),
+                answers.parsed("modinfo", DriverFilesReader::asked),
                 answers.read("gsp-setting", DriverFilesReader::settings),
                 answers.read("cdi", CdiLines::parse));
     }
@@ -63,12 +65,14 @@ record DriverFilesReader(Answers answers) {
     }
 
     /** A module that loads no firmware by a file of its own asks for none. */
-    static Reading<List<String>> asked(String text) {
-        return Reading.of(Text.lines(text).stream()
-                .map(ASKED::matcher)
-                .filter(Matcher::matches)
-                .map(row -> row.group(1))
-                .toList());
+    static Reading<List<String>> asked(Output output) {
+        return ModuleParser.modinfo(output)
+                .value()
+                .map(module -> module.firmware().stream()
+                        .map(ASKED::matcher)
+                        .filter(Matcher::matches)
+                        .map(row -> row.group(1))
+                        .toList());
     }
 
     static Reading<Map<String, String>> settings(String text) {

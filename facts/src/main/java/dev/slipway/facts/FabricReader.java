@@ -15,7 +15,7 @@ record FabricReader(Answers answers, Reading<SmiQuery> query) {
 
     FabricState state() {
         return new FabricState(
-                answers.read("lspci", Lspci::switches),
+                answers.parsed("lspci", PciDevices::switches),
                 answers.read("nvswitches", FabricReader::devices),
                 query.value()
                         .map(report -> registrations(report.gpus()))

@@ -1,6 +1,7 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.model.Boot;
 import dev.slipway.model.BootLog;
 import dev.slipway.model.Gpu;
@@ -121,9 +122,9 @@ final class FactsReader {
 
     private NodeFacts.Hardware hardware() {
         return new NodeFacts.Hardware(
-                answers.read("lspci", Lspci::parse).map(List::size),
+                answers.parsed("lspci", PciDevices::gpus).map(List::size),
                 smi.map(this::gpus),
-                Holders.of(answers.any("holders"), answers.text("compute-apps")),
+                Holders.of(answers.any("holders"), answers.parsed("compute-apps", GpuApps::parse)),
                 fabric());
     }
 
@@ -140,9 +141,10 @@ final class FactsReader {
                 query.value().map(SmiQuery::fabricState).orElseGet(() -> Reading.unknown(query.error()));
         Reading<Nvlinks> links = answers.smi("nvlink", Nvlinks::parse);
         int expected = query.map(q -> q.gpus().size()).or(0);
-        if (links.known() && links.map(Nvlinks::gpus).or(0) != expected) {
+        int counted = links.map(found -> found.gpus().size()).or(0);
+        if (links.known() && counted != expected) {
             // A node without NVLink prints nothing at all.
-            boolean none = links.map(Nvlinks::gpus).or(0) == 0 && state.or("").equals("[N/A]");
+            boolean none = counted == 0 && state.or("").equals("[N/A]");
             links = none ? links : Reading.unknown("nvlink: not all of " + expected + " GPUs answer");
         }
         return Readings.both(state, links, (s, l) -> new NodeFacts.Fabric(s, l.active(), l.listed()));
@@ -160,8 +162,8 @@ final class FactsReader {
                 PackageList.broken(answers.any("audit"), packages),
                 manifest,
                 answers.read("driver-owner", OwnerLines::parse),
-                answers.read("services", Services::parse),
-                answers.read("modules", LoadedModules::parse));
+                answers.parsed("services", Services::parse),
+                answers.parsed("modules", LoadStateReader::names));
     }
 
     private BootLog bootLog(Instant collectedAt, Reading<Instant> bootedAt) {

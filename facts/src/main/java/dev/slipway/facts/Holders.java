@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.nvidia.GpuApps.App;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
 import java.util.LinkedHashMap;
@@ -19,11 +20,10 @@ final class Holders {
             Pattern.compile("/proc/([0-9]{1,10})/fd/[0-9]+ (/dev/[^\\s]+)(?: (\\S.*))?");
     private static final Pattern CHATTER = Pattern.compile("\\s*USER\\s+PID\\s+ACCESS\\s+COMMAND\\s*|[\\s0-9]*"
             + "|Cannot stat .*|Specified filename .* does not exist\\.|find: .*No such file or directory");
-    private static final Pattern APP = Pattern.compile("([0-9]{1,10}), (.+)");
 
     private Holders() {}
 
-    static Reading<List<Holder>> of(Reading<Section> fuser, Reading<String> apps) {
+    static Reading<List<Holder>> of(Reading<Section> fuser, Reading<List<App>> apps) {
         if (fuser.value().isEmpty()) {
             return Reading.unknown(fuser.error());
         }
@@ -58,14 +58,10 @@ final class Holders {
         }
     }
 
-    private static void addApps(Map<String, Holder> holders, String apps) {
-        for (String line : Text.lines(apps)) {
-            Matcher app = APP.matcher(line.strip());
-            if (app.matches()) {
-                long pid = Long.parseLong(app.group(1));
-                if (holders.values().stream().noneMatch(h -> h.pid() == pid)) {
-                    add(holders, app.group(1), app.group(2), "");
-                }
+    private static void addApps(Map<String, Holder> holders, List<App> apps) {
+        for (App app : apps) {
+            if (holders.values().stream().noneMatch(holder -> holder.pid() == app.pid())) {
+                add(holders, Long.toString(app.pid()), app.name(), "");
             }
         }
     }

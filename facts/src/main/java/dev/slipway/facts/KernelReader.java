@@ -40,7 +40,7 @@ final class KernelReader {
                 answers.read("nouveau", KernelReader::nouveau),
                 answers.read("free", KernelReader::free),
                 answers.read("kernel-tools", KernelReader::tools),
-                answers.read("bus-last", Lspci::parse).map(List::size),
+                answers.parsed("bus-last", PciDevices::gpus).map(List::size),
                 answers.read("offered-modules", OfferedModules::parse));
     }
 

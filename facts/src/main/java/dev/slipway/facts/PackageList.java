@@ -1,5 +1,6 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.packages.DatabaseRow;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.Reading;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -14,7 +16,6 @@ import java.util.regex.Pattern;
 
 /** The package database of dpkg or rpm, in the one layout that the probe prints, with holds and broken packages. */
 final class PackageList {
-    private static final Pattern ROW = Pattern.compile("([A-Za-z0-9][A-Za-z0-9+._-]*)\\t(\\S*)\\t(\\S+) (\\S+) (\\S+)");
     private static final Pattern HELD = Pattern.compile("([a-z0-9][a-z0-9+.-]+)(?::[a-z0-9-]+)?");
     private static final Pattern LOCKED = Pattern.compile(
             "(!?)([A-Za-z0-9][A-Za-z0-9+._-]*)-([0-9]+:[^-]+-[^-]+?)(?:\\.(?:[*]|x86_64|aarch64|noarch))?");
@@ -34,11 +35,12 @@ final class PackageList {
         }
         List<InstalledPackage> list = new ArrayList<>();
         for (String line : Text.lines(packages)) {
-            Matcher row = ROW.matcher(line);
-            if (row.matches()) {
-                String version = row.group(2).startsWith("0:") ? row.group(2).substring(2) : row.group(2);
-                boolean kept = kept(held.value().get().getOrDefault(row.group(1), Set.of()), version);
-                list.add(new InstalledPackage(row.group(1), version, row.group(5), kept));
+            Optional<DatabaseRow> row = DatabaseRow.of(line);
+            if (row.isPresent()) {
+                String name = row.get().name();
+                String version = row.get().version().replaceFirst("^0:", "");
+                boolean kept = kept(held.value().get().getOrDefault(name, Set.of()), version);
+                list.add(new InstalledPackage(name, version, row.get().state(), kept));
             } else if (!CHATTER.matcher(line).matches()) {
                 return Reading.unknown("packages: not a row: " + Text.shorten(line, 120));
             }

@@ -1,11 +1,12 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.services.UnitProperties;
 import dev.slipway.model.PersistenceState;
 import dev.slipway.model.PersistenceState.Mode;
 import dev.slipway.model.PersistenceState.Unit;
 import dev.slipway.model.Reading;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,7 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
     PersistenceState state() {
         return new PersistenceState(
                 query.value().map(report -> modes(report.gpus())).orElseGet(() -> Reading.unknown(query.error())),
-                answers.read("persistence-unit", PersistenceReader::unit));
+                answers.parsed("persistence-unit", PersistenceReader::unit));
     }
 
     /** Of every GPU its own word; a report that has none of one GPU says nothing of the mode. */
@@ -66,22 +67,19 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
         return Reading.of(List.copyOf(active));
     }
 
-    static Reading<Unit> unit(String text) {
-        Map<String, String> said = new HashMap<>();
-        for (String line : Text.lines(text)) {
-            int equals = line.indexOf('=');
-            if (equals > 0) {
-                said.putIfAbsent(
-                        line.substring(0, equals), line.substring(equals + 1).strip());
-            }
+    static Reading<Unit> unit(Output output) {
+        Reading<List<Map<String, String>>> units = UnitProperties.parse(output).whole();
+        if (units.or(List.of()).size() != 1) {
+            return Reading.unknown(units.known() ? "not one unit: " + Text.shorten(output.text(), 120) : units.error());
         }
+        Map<String, String> said = units.or(List.of()).getFirst();
         String load = said.getOrDefault("LoadState", "");
         String active = said.getOrDefault("ActiveState", "");
         String file = said.getOrDefault("UnitFileState", "");
         if (load.isEmpty()
                 || active.isEmpty()
                 || !STATE.matcher(load + active + file).matches()) {
-            return Reading.unknown("not a unit: " + Text.shorten(text, 120));
+            return Reading.unknown("not a unit: " + Text.shorten(output.text(), 120));
         }
         Optional<List<String>> command = command(said.getOrDefault("ExecStart", ""));
         if (load.equals("loaded") && command.isEmpty()) {

@@ -20,7 +20,7 @@ record PlatformReader(Answers answers) {
 
     Map<Field, Reading<String>> readings() {
         Map<Field, Reading<String>> readings = new EnumMap<>(Field.class);
-        Reading<List<String>> modules = answers.read("modules", LoadedModules::parse);
+        Reading<List<String>> modules = answers.parsed("modules", LoadStateReader::names);
         readings.put(Field.CMDLINE, answers.line("cmdline"));
         readings.put(Field.MODULES, modules.map(names -> String.join(" ", new TreeSet<>(names))));
         readings.put(Field.PEERMEM, modules.map(PlatformReader::peerMemory));

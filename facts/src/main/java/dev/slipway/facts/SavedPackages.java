@@ -1,6 +1,7 @@
 package dev.slipway.facts;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.facts.packages.DatabaseRow;
 import dev.slipway.facts.parse.ToolParsers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -41,12 +42,13 @@ final class SavedPackages {
 
     /** The names that dpkg holds; empty where this is no list of dpkg's. */
     static Optional<String> holds(String packages) {
-        List<String[]> rows = packages.lines().map(line -> line.split("\t", -1)).toList();
-        return rows.stream().noneMatch(row -> row[0].equals(WHOLE))
+        List<DatabaseRow> rows =
+                packages.lines().map(DatabaseRow::of).flatMap(Optional::stream).toList();
+        return rows.stream().noneMatch(row -> row.name().equals(WHOLE))
                 ? Optional.empty()
                 : Optional.of(rows.stream()
-                        .filter(row -> row.length == 3 && row[2].startsWith("hold "))
-                        .map(row -> row[0] + "\n")
+                        .filter(DatabaseRow::held)
+                        .map(row -> row.name() + "\n")
                         .collect(Collectors.joining()));
     }
 }

@@ -1,9 +1,13 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.nvidia.SmiErrors;
+import dev.slipway.facts.output.Output;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** {@code nvidia-smi -q} as the rows that {@code --query-gpu} would have printed. */
 final class SavedSmi {
@@ -29,10 +33,11 @@ final class SavedSmi {
 
     /** One row a GPU; empty as soon as one GPU leaves one of the values out, or the answer is not whole. */
     static Optional<String> rows(String text) {
-        if (!SmiQuery.parse(text).known()) {
+        Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
+        if (SmiErrors.reason(text).isPresent() || !SmiQuery.parse(output).known()) {
             return Optional.empty();
         }
-        SmiQuery.Blocks blocks = SmiQuery.blocks(text);
+        SmiQuery.Blocks blocks = SmiQuery.blocks(output);
         StringBuilder rows = new StringBuilder();
         for (int i = 0; i < blocks.gpus().size(); i++) {
             List<String> cells = cells(i, blocks.gpus().get(i), blocks.head());

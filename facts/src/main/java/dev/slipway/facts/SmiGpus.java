@@ -1,10 +1,10 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.nvidia.SmiCsv;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.Reading;
 import dev.slipway.model.RuntimeSettings;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,7 +13,23 @@ import java.util.regex.Pattern;
 
 /** The answer of {@code nvidia-smi --query-gpu=…} to the fields that the probe asks for: one row a GPU. */
 record SmiGpus(List<Row> rows) {
-    private static final int FIELDS = 14;
+    /** What the probe asks for, in its order. */
+    private static final List<String> COLUMNS = List.of(
+            "index",
+            "uuid",
+            "serial",
+            "pci.bus_id",
+            "name",
+            "driver_version",
+            "vbios_version",
+            "persistence_mode",
+            "compute_mode",
+            "power.limit",
+            "clocks.applications.memory",
+            "clocks.applications.graphics",
+            "ecc.mode.current",
+            "mig.mode.current");
+
     private static final Pattern UUID = Pattern.compile("GPU-[0-9a-fA-F-]{8,64}");
     private static final Pattern BDF = Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7]");
     private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+");
@@ -45,33 +61,25 @@ record SmiGpus(List<Row> rows) {
         }
     }
 
-    static Reading<SmiGpus> parse(String text) {
-        Optional<String> failure = NvidiaSmiErrors.reason(text);
-        if (failure.isPresent()) {
-            return Reading.unknown(failure.get());
+    static Reading<SmiGpus> parse(Output output) {
+        Reading<List<List<String>>> cells = SmiCsv.rows(output, COLUMNS).whole();
+        if (cells.value().isEmpty()) {
+            return Reading.unknown(cells.error());
         }
-        List<Row> rows = new ArrayList<>();
-        for (String line : Text.lines(text)) {
-            if (line.isBlank()) {
-                continue;
-            }
-            Row row = new Row(
-                    Arrays.stream(line.split(",", -1)).map(String::strip).toList());
-            if (!sound(row)) {
-                return Reading.unknown("not a row of " + FIELDS + " fields: " + Text.shorten(line, 120));
-            }
-            rows.add(row);
-        }
+        List<Row> rows = cells.value().get().stream().map(Row::new).toList();
+        Optional<Row> strange = rows.stream().filter(row -> !sound(row)).findFirst();
         boolean twice = rows.stream().map(Row::uuid).distinct().count() < rows.size();
-        if (rows.isEmpty() || twice) {
+        if (strange.isPresent()) {
+            return Reading.unknown("not a row of a GPU: "
+                    + Text.shorten(String.join(", ", strange.get().cells()), 120));
+        } else if (rows.isEmpty() || twice) {
             return Reading.unknown(twice ? "one UUID stands in two rows" : "no GPU in the answer");
         }
-        return Reading.of(new SmiGpus(List.copyOf(rows)));
+        return Reading.of(new SmiGpus(rows));
     }
 
     private static boolean sound(Row row) {
-        return row.cells().size() == FIELDS
-                && row.cells().stream().noneMatch(String::isEmpty)
+        return row.cells().stream().noneMatch(String::isEmpty)
                 && row.cells().get(0).matches("[0-9]{1,4}")
                 && UUID.matcher(row.uuid()).matches()
                 && BDF.matcher(row.cells().get(3)).matches()

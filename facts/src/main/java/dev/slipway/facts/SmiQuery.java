@@ -4,11 +4,8 @@ import dev.slipway.facts.nvidia.SmiBlocks;
 import dev.slipway.facts.output.Output;
 import dev.slipway.model.Gpu;
 import dev.slipway.model.Reading;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * The text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}), since
@@ -18,12 +15,8 @@ record SmiQuery(List<Map<String, String>> gpus) {
     /** The keys before the first GPU and those of each GPU, whole or not. */
     record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
 
-    static Reading<SmiQuery> parse(String text) {
-        Optional<String> failure = NvidiaSmiErrors.reason(text);
-        if (failure.isPresent()) {
-            return Reading.unknown(failure.get());
-        }
-        Blocks blocks = blocks(text);
+    static Reading<SmiQuery> parse(Output output) {
+        Blocks blocks = blocks(output);
         List<Map<String, String>> gpus = blocks.gpus();
         Map<String, String> head = blocks.head();
         String announced = head.getOrDefault("Attached GPUs", "");
@@ -35,9 +28,8 @@ record SmiQuery(List<Map<String, String>> gpus) {
     }
 
     /** All that the text holds, without judging whether it is whole. */
-    static Blocks blocks(String text) {
-        SmiBlocks blocks = SmiBlocks.of(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty())
-                .lines());
+    static Blocks blocks(Output output) {
+        SmiBlocks blocks = SmiBlocks.of(output.lines());
         return new Blocks(
                 blocks.head(),
                 blocks.gpus().stream().map(SmiBlocks.Block::values).toList());

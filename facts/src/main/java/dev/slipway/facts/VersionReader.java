@@ -1,5 +1,9 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.ModuleFile;
+import dev.slipway.facts.kernel.ModuleParser;
+import dev.slipway.facts.kernel.ModuleParser.Resident;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.Field;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
@@ -17,6 +21,7 @@ record VersionReader(
         Reading<List<InstalledPackage>> packages,
         Reading<ImageManifest> manifest) {
     private static final String ABSENT = "n/a";
+    private static final Pattern RELEASE = Pattern.compile("[0-9]{2,4}(?:\\.[0-9]+){1,3}");
     private static final Map<Field, Pattern> PACKAGES = Map.of(
             Field.FABRIC_MANAGER, Pattern.compile("nvidia-fabric-?manager(-[0-9]+)?"),
             Field.NSCQ, Pattern.compile("libnvidia-nscq(-[0-9]+)?"),
@@ -45,18 +50,19 @@ record VersionReader(
     }
 
     private void driver(Map<Field, Reading<String>> versions) {
-        Reading<ModuleInfo> loaded = answers.read("proc-driver", ModuleInfo::loaded);
-        Reading<ModuleInfo> onDisk = answers.read("modinfo", ModuleInfo::onDisk);
+        Reading<Resident> loaded = answers.parsed(
+                "proc-driver", output -> ModuleParser.loaded(output).value());
+        Reading<ModuleFile> onDisk = answers.parsed("modinfo", VersionReader::onDisk);
         versions.put(Field.DRIVER_VERSION, smi.map(gpus -> gpus.shared(SmiGpus.Row::driver)));
         versions.put(Field.DRIVER_BRANCH, versions.get(Field.DRIVER_VERSION).map(VersionReader::branch));
-        versions.put(Field.DRIVER_RESIDENT, loaded.map(ModuleInfo::version));
-        versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleInfo::version));
+        versions.put(Field.DRIVER_RESIDENT, loaded.map(Resident::version));
+        versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleFile::version));
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", ToolVersions::library));
-        versions.put(Field.MODULE_FLAVOUR, flavour(loaded.known() ? loaded : onDisk));
+        versions.put(Field.MODULE_FLAVOUR, loaded.known() ? loaded.map(Resident::flavour) : flavour(onDisk));
         List<Dkms> builds = answers.read("dkms", Dkms::parse).or(List.of());
         versions.put(
                 Field.MODULE_DELIVERY,
-                onDisk.value().map(m -> m.delivery(builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
+                onDisk.value().map(m -> delivery(m, builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
     }
 
     /** GPUs whose drivers differ show each branch; a driver has only one. */
@@ -64,8 +70,24 @@ record VersionReader(
         return driver.replaceAll("\\.[0-9.]+", "");
     }
 
-    private static Reading<String> flavour(Reading<ModuleInfo> module) {
-        Reading<String> flavour = module.map(ModuleInfo::flavour);
+    /** The module that the next load would take; without its version and its place nothing is known of it. */
+    static Reading<ModuleFile> onDisk(Output output) {
+        Reading<ModuleFile> file = ModuleParser.modinfo(output).value();
+        return file.map(m -> !m.path().isEmpty() && RELEASE.matcher(m.version()).matches())
+                        .or(true)
+                ? file
+                : Reading.unknown("not a description of the module: " + Text.shorten(output.text(), 120));
+    }
+
+    static Reading<String> delivery(ModuleFile file, List<Dkms> builds) {
+        return file.delivery(builds)
+                .map(Reading::of)
+                .orElseGet(() ->
+                        Reading.unknown("modinfo: module in an unusual place: " + Text.shorten(file.path(), 120)));
+    }
+
+    private static Reading<String> flavour(Reading<ModuleFile> module) {
+        Reading<String> flavour = module.map(file -> file.flavour().orElse(""));
         return flavour.or("-").isEmpty() ? Reading.unknown("modinfo: no license") : flavour;
     }
 

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.nvidia.DcgmDiag;
+import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.facts.nvidia.NcclTests;
+import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.model.InstalledPackage;
 import dev.slipway.model.KernelEvent;
 import dev.slipway.model.NodeFacts;
@@ -40,20 +43,20 @@ class FuzzTest {
             "modinfo/modinfo-470-non-dkms-path.txt");
 
     private static final Map<String, Function<String, Reading<?>>> PARSERS = Map.ofEntries(
-            Map.entry("smi-gpus", SmiGpus::parse),
+            Map.entry("smi-gpus", t -> SmiGpus.parse(Samples.output(t))),
             Map.entry(
                     "smi-q",
-                    t -> SmiQuery.parse(t)
+                    t -> SmiQuery.parse(Samples.output(t))
                             .map(q -> q.health("x", "", "") + q.fabricState().or(""))),
-            Map.entry("nvlink", Nvlinks::parse),
-            Map.entry("lspci", Lspci::parse),
-            Map.entry("loaded", ModuleInfo::loaded),
-            Map.entry("on disk", ModuleInfo::onDisk),
+            Map.entry("nvlink", t -> Nvlinks.parse(Samples.output(t))),
+            Map.entry("lspci", t -> PciDevices.gpus(Samples.output(t))),
+            Map.entry("loaded", t -> ModuleParser.loaded(Samples.output(t)).value()),
+            Map.entry("on disk", t -> VersionReader.onDisk(Samples.output(t))),
             Map.entry("dkms", Dkms::parse),
             Map.entry("packages", t -> PackageList.parse(t, t)),
-            Map.entry("services", Services::parse),
-            Map.entry("persistence-unit", PersistenceReader::unit),
-            Map.entry("modules", LoadedModules::parse),
+            Map.entry("services", t -> Services.parse(Samples.output(t))),
+            Map.entry("persistence-unit", t -> PersistenceReader.unit(Samples.output(t))),
+            Map.entry("modules", t -> LoadStateReader.names(Samples.output(t))),
             Map.entry("owner", OwnerLines::parse),
             Map.entry("manifest", Manifest::parse),
             Map.entry("dcgm", ToolVersions::dcgm),
@@ -67,18 +70,21 @@ class FuzzTest {
             Map.entry("fabric-log, journal", t -> FabricLog.parse("# source=journal\n" + t)),
             Map.entry("fabric-log, kernel", t -> FabricLog.parse("# source=kernel\n" + t)),
             Map.entry("nvswitches", FabricReader::devices),
-            Map.entry("switches", Lspci::switches),
+            Map.entry("switches", t -> PciDevices.switches(Samples.output(t))),
             Map.entry(
                     "fabric of each GPU",
-                    t -> FabricReader.registrations(SmiQuery.blocks(t).gpus())),
+                    t -> FabricReader.registrations(
+                            SmiQuery.blocks(Samples.output(t)).gpus())),
             Map.entry("module-files", LoadStateReader::files),
             Map.entry("module-owners", DriverFilesReader::owners),
             Map.entry("firmware", DriverFilesReader::firmware),
             Map.entry("gsp-setting", DriverFilesReader::settings),
             Map.entry("cdi", CdiLines::parse),
-            Map.entry("loaded modules", LoadStateReader::loaded),
+            Map.entry("loaded modules", t -> LoadStateReader.loaded(Samples.output(t))),
             Map.entry("kernel-log", t -> KernelLog.parse(t, new LogClock(Optional.of(NOW), NOW))),
-            Map.entry("holders", t -> Holders.of(Reading.of(new Section(0, t.getBytes(UTF_8))), Reading.of(t))),
+            Map.entry(
+                    "holders",
+                    t -> Holders.of(Reading.of(new Section(0, t.getBytes(UTF_8))), GpuApps.parse(Samples.output(t)))),
             Map.entry(
                     "audit",
                     t -> PackageList.broken(
@@ -93,7 +99,7 @@ class FuzzTest {
             PARSERS.forEach((name, parser) -> sound(name, parser.apply(text)));
             assertThat(DcgmDiag.parse(bytes, 0, 9, List.of()).verdict()).isNotEqualTo(ToolVerdict.PASS);
             assertThat(NcclTests.parse(bytes, 0, 1e6).verdict()).isNotEqualTo(ToolVerdict.PASS);
-            assertThat(NvidiaSmiErrors.reason(text)).isNotNull();
+            assertThat(SmiErrors.reason(text)).isNotNull();
         }
     }
 

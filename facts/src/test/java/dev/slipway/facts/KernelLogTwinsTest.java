@@ -105,7 +105,7 @@ class KernelLogTwinsTest {
         return KernelLog.parse(text, new LogClock(Optional.empty(), NOW)).or(List.of());
     }
 
-    private static ToolReport parsed(String text) {
+    private static ToolReport<?> parsed(String text) {
         return ToolParsers.parse("kernel-log", text.getBytes(UTF_8), OptionalInt.of(0));
     }
 
@@ -119,7 +119,7 @@ class KernelLogTwinsTest {
                 "nvidia-modeset: ERROR: GPU:0: Idling display engine timed out"
             })
     void aLineOfTheDriverThatIsNotKnownIsNamedAndBarsAPass(String line) {
-        ToolReport parsed = parsed("[    1.0] usb 1-1: new device\n[    2.0] " + line + "\n");
+        ToolReport<?> parsed = parsed("[    1.0] usb 1-1: new device\n[    2.0] " + line + "\n");
 
         assertThat(parsed.verdict().map(Enum::name)).contains("UNKNOWN");
         assertThat(parsed.unparsed()).hasSize(1);
@@ -127,7 +127,7 @@ class KernelLogTwinsTest {
 
     @Test
     void passesTheLinesOfAnOrdinaryBoot() {
-        ToolReport parsed = parsed("""
+        ToolReport<?> parsed = parsed("""
                 [    0.000000] Linux version 6.8.0-60-generic (x) #63
                 [   11.100000] nvidia: loading out-of-tree module taints kernel.
                 [   11.100001] nvidia: module license 'NVIDIA' taints kernel.
@@ -151,7 +151,7 @@ class KernelLogTwinsTest {
     /** 45 is what the driver writes for each channel that it clears after another error of the GPU. */
     @Test
     void namesTheErrorThatAnotherOnlyFollows() {
-        ToolReport parsed = parsed("[ 1.0] NVRM: Xid (PCI:0000:3b:00): 48, pid=1, DBE\n"
+        ToolReport<?> parsed = parsed("[ 1.0] NVRM: Xid (PCI:0000:3b:00): 48, pid=1, DBE\n"
                 + "[ 1.1] NVRM: Xid (PCI:0000:3b:00): 45, pid=7, Ch 00000008\n"
                 + "[ 1.2] NVRM: Xid (PCI:0000:5d:00): 45, pid=7, Ch 00000008\n");
 
@@ -166,7 +166,8 @@ class KernelLogTwinsTest {
                 + "[ 1.0] NVRM: this kernel module has the version %s.  Please\n"
                 + "[ 1.0] NVRM: make sure that this kernel module and all NVIDIA driver\n"
                 + "[ 1.0] NVRM: components have the same version.\n";
-        ToolReport parsed = parsed(said.formatted("535.5.5") + said.formatted("550.6.6") + said.formatted("535.5.5"));
+        ToolReport<?> parsed =
+                parsed(said.formatted("535.5.5") + said.formatted("550.6.6") + said.formatted("535.5.5"));
 
         assertThat(parsed.facts().path("events")).hasSize(2);
         assertThat(parsed.facts().at("/events/0/module").asText()).isEqualTo("535.5.5");
@@ -181,7 +182,7 @@ class KernelLogTwinsTest {
                 "bash: nvidia-smi: command not found",
                 "nvidia-smi: command not found",
                 "bash: line 1: dmesg: command not found")) {
-            ToolReport parsed = parsed(said + "\n");
+            ToolReport<?> parsed = parsed(said + "\n");
             assertThat(parsed.verdict().map(Enum::name)).as(said).contains("INFRASTRUCTURE_ERROR");
             assertThat(parsed.facts().path("error").asText()).isEqualTo("command-not-found");
         }

@@ -91,12 +91,12 @@ class LoadStateTest {
 
     @Test
     void readsModulesWithTheirUsers() {
-        Reading<List<LoadState.Loaded>> loaded = LoadStateReader.loaded("""
+        Reading<List<LoadState.Loaded>> loaded = LoadStateReader.loaded(Samples.output("""
                 Module                  Size  Used by
                 nvidia_uvm           2093056  2
                 nvidia_modeset       1814528  1 nvidia_drm
                 nvidia              104153088  18 nvidia_uvm,nvidia_modeset
-                """);
+                """));
 
         assertThat(loaded.or(List.of()))
                 .containsExactly(

@@ -12,19 +12,21 @@ class OnGpusTest {
 
     @Test
     void readsTheProfileOfEachMigDeviceFromARealList() throws IOException {
-        assertThat(MigDevices.parse(Samples.text("nvidia-smi/list-gpus-h200-mig-590.txt"))
+        assertThat(DetailsReader.migDevices(Samples.output(Samples.text("nvidia-smi/list-gpus-h200-mig-590.txt")))
                         .value())
                 .contains(List.of("1c.3g.71gb", "2c.3g.71gb", "2g.35gb", "1g.18gb", "1g.18gb"));
-        assertThat(MigDevices.parse(Samples.text("nvidia-smi/list-gpus-quadro-rtx8000x8.txt"))
+        assertThat(DetailsReader.migDevices(Samples.output(Samples.text("nvidia-smi/list-gpus-quadro-rtx8000x8.txt")))
                         .value())
                 .contains(List.of());
     }
 
     @Test
     void aListThatIsNoneIsUnknownAndNeverAnUncutGpu() {
-        assertThat(MigDevices.parse("").known()).isFalse();
-        assertThat(MigDevices.parse("No devices were found\n").error()).contains("finds no GPU");
-        assertThat(MigDevices.parse("GPU 0: x (UUID: GPU-1)\nSegmentation fault\n")
+        assertThat(DetailsReader.migDevices(Samples.output("")).known()).isFalse();
+        assertThat(DetailsReader.migDevices(Samples.output("No devices were found\n"))
+                        .error())
+                .contains("finds no GPU");
+        assertThat(DetailsReader.migDevices(Samples.output("GPU 0: x (UUID: GPU-1)\nSegmentation fault\n"))
                         .error())
                 .contains("not understood");
     }

@@ -15,8 +15,9 @@ class PersistenceReaderTest {
             + " --user nvidia-persistenced --no-persistence-mode --verbose ; ignore_errors=no ; pid=0 }";
 
     private static Reading<List<Mode>> modes(String sample) {
-        SmiQuery query =
-                SmiQuery.parse(Samples.text("nvidia-smi/" + sample)).value().orElseThrow();
+        SmiQuery query = SmiQuery.parse(Samples.output(Samples.text("nvidia-smi/" + sample)))
+                .value()
+                .orElseThrow();
         return PersistenceReader.modes(query.gpus());
     }
 
@@ -47,15 +48,19 @@ class PersistenceReaderTest {
     void aReportWithoutReasonsIsUnknownAndNeverClean() {
         String text = Samples.text("nvidia-smi/q-h100x8-565.57.01.txt").replace("HW Slowdown", "Other");
 
-        assertThat(PersistenceReader.modes(
-                                SmiQuery.parse(text).value().orElseThrow().gpus())
+        assertThat(PersistenceReader.modes(SmiQuery.parse(Samples.output(text))
+                                .value()
+                                .orElseThrow()
+                                .gpus())
                         .known())
                 .isFalse();
     }
 
     @Test
     void readsTheUnitAsSystemdLoadedIt() {
-        Unit unit = PersistenceReader.unit(unit("loaded", COMMAND)).value().orElseThrow();
+        Unit unit = PersistenceReader.unit(Samples.output(unit("loaded", COMMAND)))
+                .value()
+                .orElseThrow();
 
         assertThat(unit.flagged()).isTrue();
         assertThat(unit.runs() && unit.atBoot()).isTrue();
@@ -67,7 +72,10 @@ class PersistenceReaderTest {
     void knowsThatThereIsNoUnit() {
         String text = "LoadState=not-found\nActiveState=inactive\nUnitFileState=\nDropInPaths=\n";
 
-        assertThat(PersistenceReader.unit(text).value().orElseThrow().installed())
+        assertThat(PersistenceReader.unit(Samples.output(text))
+                        .value()
+                        .orElseThrow()
+                        .installed())
                 .isFalse();
     }
 
@@ -80,6 +88,8 @@ class PersistenceReaderTest {
                 "{ path=/a ; argv[]=/a ; pid=0 } ; { path=/b ; argv[]=/b ; pid=0 }"
             })
     void aCommandThatCannotBeWrittenAgainIsUnknown(String command) {
-        assertThat(PersistenceReader.unit(unit("loaded", command)).known()).isFalse();
+        assertThat(PersistenceReader.unit(Samples.output(unit("loaded", command)))
+                        .known())
+                .isFalse();
     }
 }

@@ -2,12 +2,14 @@ package dev.slipway.facts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.slipway.facts.output.Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -50,6 +52,11 @@ public final class Samples {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What a command printed that ended well. */
+    static Output output(String text) {
+        return Output.of(text.getBytes(UTF_8), OptionalInt.of(0));
     }
 
     static String text(String name) {

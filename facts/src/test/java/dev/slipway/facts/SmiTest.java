@@ -2,6 +2,8 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.nvidia.SmiErrors;
+import dev.slipway.facts.nvidia.SmiLinks.Links;
 import dev.slipway.model.Gpu;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmiTest {
 
     private static SmiQuery query(String sample) {
-        return SmiQuery.parse(Samples.text("nvidia-smi/" + sample)).value().orElseThrow();
+        return SmiQuery.parse(Samples.output(Samples.text("nvidia-smi/" + sample)))
+                .value()
+                .orElseThrow();
     }
 
     @ParameterizedTest
@@ -46,10 +50,10 @@ class SmiTest {
 
     @Test
     void refusesAnAnswerWithFewerGpusThanItAnnounces() {
-        assertThat(SmiQuery.parse(Samples.text("nvidia-smi/q-h100-535.183.01-truncated.txt"))
+        assertThat(SmiQuery.parse(Samples.output(Samples.text("nvidia-smi/q-h100-535.183.01-truncated.txt")))
                         .error())
                 .isEqualTo("the answer announces 8 GPUs and holds 1");
-        assertThat(SmiQuery.parse("").known()).isFalse();
+        assertThat(SmiQuery.parse(Samples.output("")).known()).isFalse();
     }
 
     @Test
@@ -76,43 +80,47 @@ class SmiTest {
     void namesTheWayInWhichNvidiaSmiFailed(String sample, String reason) {
         String text = Samples.text("nvidia-smi-errors/" + sample);
 
-        assertThat(NvidiaSmiErrors.reason(text)).contains(reason);
-        assertThat(SmiGpus.parse(text).known()).isFalse();
-        assertThat(SmiQuery.parse(text).known()).isFalse();
-        assertThat(Nvlinks.parse(text).known()).isFalse();
+        assertThat(SmiErrors.reason(text)).contains(reason);
+        assertThat(SmiGpus.parse(Samples.output(text)).known()).isFalse();
+        assertThat(SmiQuery.parse(Samples.output(text)).known()).isFalse();
+        assertThat(Nvlinks.parse(Samples.output(text)).known()).isFalse();
     }
 
     @Test
     void namesAMissingDriverAndMissingDevices() {
-        assertThat(NvidiaSmiErrors.reason(
-                        "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."))
+        assertThat(SmiErrors.reason("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."))
                 .contains("nvidia-smi cannot reach the driver");
-        assertThat(NvidiaSmiErrors.reason("No devices were found\n")).contains("the driver finds no GPU");
-        assertThat(NvidiaSmiErrors.reason(Samples.smiGpus())).isEmpty();
+        assertThat(SmiErrors.reason("No devices were found\n")).contains("the driver finds no GPU");
+        assertThat(SmiErrors.reason(Samples.smiGpus())).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"query-gpu-extra-spaces.csv", "query-gpu-missing-field.csv"})
     void refusesRowsThatHaveNotAllFields(String sample) {
-        assertThat(SmiGpus.parse(Samples.text("nvidia-smi/" + sample)).error()).startsWith("not a row of 14 fields");
+        assertThat(SmiGpus.parse(Samples.output(Samples.text("nvidia-smi/" + sample)))
+                        .error())
+                .contains("cells of 14");
     }
 
     @Test
     void trimsCellsAndNeverShiftsColumns() {
         String row = Samples.smiGpus().lines().findFirst().orElseThrow();
 
-        assertThat(SmiGpus.parse(row.replace(", ", "  ,   ")).value())
-                .isEqualTo(SmiGpus.parse(row).value());
-        assertThat(SmiGpus.parse(row.substring(0, row.lastIndexOf(','))).known())
+        assertThat(SmiGpus.parse(Samples.output(row.replace(", ", "  ,   "))).value())
+                .isEqualTo(SmiGpus.parse(Samples.output(row)).value());
+        assertThat(SmiGpus.parse(Samples.output(row.substring(0, row.lastIndexOf(','))))
+                        .known())
                 .isFalse();
-        assertThat(SmiGpus.parse(row + "\n" + row).error()).isEqualTo("one UUID stands in two rows");
+        assertThat(SmiGpus.parse(Samples.output(row + "\n" + row)).error()).isEqualTo("one UUID stands in two rows");
     }
 
     @Test
     void showsAllValuesWhereGpusDiffer() {
         String rows = Samples.smiGpus().replaceFirst("700\\.00 W", "400.00 W");
 
-        assertThat(SmiGpus.parse(rows).map(g -> g.runtime().powerLimitWatts()).or(""))
+        assertThat(SmiGpus.parse(Samples.output(rows))
+                        .map(g -> g.runtime().powerLimitWatts())
+                        .or(""))
                 .isEqualTo("400 | 700");
     }
 
@@ -126,15 +134,15 @@ class SmiTest {
         "nvlink-status-a10-empty.txt, 0, 0, 0",
     })
     void countsNvlinks(String sample, int gpus, int active, int listed) {
-        Nvlinks links =
-                Nvlinks.parse(Samples.text("nvidia-smi/" + sample)).value().orElseThrow();
-        assertThat(List.of(links.gpus(), links.active(), links.listed())).containsExactly(gpus, active, listed);
-        assertThat(links.byGpu()).hasSize(gpus);
+        Nvlinks links = Nvlinks.parse(Samples.output(Samples.text("nvidia-smi/" + sample)))
+                .value()
+                .orElseThrow();
+        assertThat(List.of(links.gpus().size(), links.active(), links.listed())).containsExactly(gpus, active, listed);
     }
 
     @Test
     void takesLinksUnderMigForUnknown() {
-        assertThat(Nvlinks.parse(Samples.text("nvidia-smi/nvlink-s-h200-mig-unsupported.txt"))
+        assertThat(Nvlinks.parse(Samples.output(Samples.text("nvidia-smi/nvlink-s-h200-mig-unsupported.txt")))
                         .error())
                 .contains("not supported for Devices in MIG mode");
     }
@@ -143,9 +151,12 @@ class SmiTest {
     void countsTheWeakestGpu() {
         String links = Samples.nvlink(18).replaceFirst("26\\.562 GB/s", "<inactive>");
 
-        assertThat(Nvlinks.parse(links).map(Nvlinks::active).value()).contains(17);
-        assertThat(Nvlinks.parse(links).map(l -> l.byGpu().values()).or(List.of()))
+        assertThat(Nvlinks.parse(Samples.output(links)).map(Nvlinks::active).value())
+                .contains(17);
+        assertThat(Nvlinks.parse(Samples.output(links))
+                        .map(l -> l.gpus().stream().map(Links::up).toList())
+                        .or(List.of()))
                 .containsExactlyInAnyOrder(17, 18, 18, 18, 18, 18, 18, 18);
-        assertThat(List.of(Nvlinks.parse("garbage").known())).containsExactly(false);
+        assertThat(List.of(Nvlinks.parse(Samples.output("garbage")).known())).containsExactly(false);
     }
 }

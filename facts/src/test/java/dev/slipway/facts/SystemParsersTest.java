@@ -3,6 +3,10 @@ package dev.slipway.facts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.facts.kernel.ModuleFile;
+import dev.slipway.facts.kernel.ModuleParser;
+import dev.slipway.facts.kernel.ModuleParser.Resident;
+import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Holder;
 import dev.slipway.model.InstalledPackage;
@@ -26,7 +30,9 @@ class SystemParsersTest {
         "lspci-vvv-h100-one-gpu.txt, 1",
     })
     void countsGpusOnTheBus(String sample, int gpus) {
-        assertThat(Lspci.parse(Samples.text("lspci/" + sample)).map(List::size).or(-1))
+        assertThat(PciDevices.gpus(Samples.output(Samples.text("lspci/" + sample)))
+                        .map(List::size)
+                        .or(-1))
                 .isEqualTo(gpus);
     }
 
@@ -34,55 +40,73 @@ class SystemParsersTest {
     void doesNotCountADeviceThatLeftTheBus() {
         String line = "0000:5d:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev ";
 
-        assertThat(Lspci.parse(line + "a1)").value()).contains(List.of("0000:5d:00.0"));
-        assertThat(Lspci.parse(line + "ff)").value()).contains(List.of());
-        assertThat(Lspci.parse("lspci: Cannot open /sys/bus/pci").known()).isFalse();
+        assertThat(PciDevices.gpus(Samples.output(line + "a1)")).value()).contains(List.of("0000:5d:00.0"));
+        assertThat(PciDevices.gpus(Samples.output(line + "ff)")).value()).contains(List.of());
+        assertThat(PciDevices.gpus(Samples.output("lspci: Cannot open /sys/bus/pci"))
+                        .known())
+                .isFalse();
     }
 
     @Test
     void readsTheLoadedModule() {
-        assertThat(loaded("open-590.48.01-sberlinux-ampm-date.txt").or(none()))
-                .isEqualTo(new ModuleInfo("590.48.01", "open", ""));
-        assertThat(loaded("open-595.71.05-no-date.txt").or(none())).isEqualTo(new ModuleInfo("595.71.05", "open", ""));
-        assertThat(loaded("proprietary-550.78.txt").or(none())).isEqualTo(new ModuleInfo("550.78", "proprietary", ""));
-        assertThat(ModuleInfo.loaded("NVRM version: none").known()).isFalse();
+        assertThat(loaded("open-590.48.01-sberlinux-ampm-date.txt").value())
+                .contains(new Resident("590.48.01", "open"));
+        assertThat(loaded("open-595.71.05-no-date.txt").value()).contains(new Resident("595.71.05", "open"));
+        assertThat(loaded("proprietary-550.78.txt").value()).contains(new Resident("550.78", "proprietary"));
+        assertThat(ModuleParser.loaded(Samples.output("NVRM version: none"))
+                        .value()
+                        .known())
+                .isFalse();
     }
 
-    private static Reading<ModuleInfo> loaded(String sample) {
-        return ModuleInfo.loaded(Samples.text("proc-driver-version/" + sample));
+    private static Reading<Resident> loaded(String sample) {
+        return ModuleParser.loaded(Samples.output(Samples.text("proc-driver-version/" + sample)))
+                .value();
     }
 
-    private static ModuleInfo none() {
-        return new ModuleInfo("", "", "");
+    @Test
+    void twoVersionsOfTheLoadedModuleAreNone() {
+        String line = "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.78  Sun Apr 14 06:35:45 UTC 2024\n";
+
+        assertThat(ModuleParser.loaded(Samples.output(line + line)).value().known())
+                .isTrue();
+        assertThat(ModuleParser.loaded(Samples.output(line + line.replace("550.78", "570.133.20")))
+                        .value()
+                        .error())
+                .contains("550.78 and 570.133.20");
     }
 
     @Test
     void readsTheModuleOnDiskAndHowItCameThere() {
-        ModuleInfo runfile = ModuleInfo.onDisk(Samples.text("modinfo/modinfo-470-non-dkms-path.txt"))
-                .or(none());
+        ModuleFile runfile = onDisk(Samples.text("modinfo/modinfo-470-non-dkms-path.txt"))
+                .value()
+                .orElseThrow();
 
         assertThat(runfile.version()).isEqualTo("470.82.01");
-        assertThat(runfile.flavour()).isEqualTo("proprietary");
-        assertThat(ModuleInfo.onDisk("filename: /a/nvidia.ko\nversion: 570.1\n")
-                        .or(none())
-                        .flavour())
+        assertThat(runfile.flavour()).contains("proprietary");
+        assertThat(onDisk("filename: /a/nvidia.ko\nversion: 570.1\n").value().flatMap(ModuleFile::flavour))
                 .isEmpty();
-        assertThat(runfile.delivery(List.of()).or("")).isEqualTo("runfile");
-        assertThat(at("/lib/modules/6.8.0-60-generic/kernel/nvidia-570srv/nvidia.ko"))
+        assertThat(runfile.delivery(List.of())).contains("runfile");
+        assertThat(at("/lib/modules/6.8.0-60-generic/kernel/nvidia-570srv/nvidia.ko", List.of()))
                 .isEqualTo("precompiled");
-        assertThat(at("/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst"))
+        assertThat(at("/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst", List.of()))
                 .isEqualTo("dkms");
-        assertThat(at("/lib/modules/5.14.0/extra/nvidia.ko.xz")).isEqualTo("precompiled");
-        assertThat(new ModuleInfo("1", "open", "/lib/modules/5.14.0/extra/nvidia.ko.xz")
-                        .delivery(List.of(new Dkms("nvidia", "1", "5.14.0", "installed", false)))
-                        .or(""))
+        assertThat(at("/lib/modules/5.14.0/extra/nvidia.ko.xz", List.of())).isEqualTo("precompiled");
+        assertThat(at(
+                        "/lib/modules/5.14.0/extra/nvidia.ko.xz",
+                        List.of(new Dkms("nvidia", "1", "5.14.0", "installed", false))))
                 .isEqualTo("dkms");
-        assertThat(ModuleInfo.onDisk("modinfo: ERROR: Module nvidia not found.").known())
-                .isFalse();
+        assertThat(at("/opt/nvidia.ko", List.of())).isEmpty();
+        assertThat(onDisk("modinfo: ERROR: Module nvidia not found.").known()).isFalse();
     }
 
-    private static String at(String path) {
-        return new ModuleInfo("1", "open", path).delivery(List.of()).or("");
+    private static Reading<ModuleFile> onDisk(String text) {
+        return VersionReader.onDisk(Samples.output(text));
+    }
+
+    private static String at(String path, List<Dkms> builds) {
+        return VersionReader.delivery(new ModuleFile(path, "1", "", "", "", List.of()), builds)
+                .or("");
     }
 
     @Test
@@ -147,23 +171,23 @@ class SystemParsersTest {
         String text =
                 "Id=a.service\nLoadState=loaded\nActiveState=failed\n\nId=b.service\nLoadState=not-found\nActiveState=inactive\n";
 
-        assertThat(Services.parse(text).or(Map.of()))
+        assertThat(Services.parse(Samples.output(text)).or(Map.of()))
                 .containsExactly(Map.entry("a", "failed"), Map.entry("b", "not-found"));
-        assertThat(Services.parse(Samples.text("systemd/systemctl-show-three-units.txt"))
+        assertThat(Services.parse(Samples.output(Samples.text("systemd/systemctl-show-three-units.txt")))
                         .known())
                 .isFalse();
-        assertThat(Services.parse("").known()).isFalse();
+        assertThat(Services.parse(Samples.output("")).known()).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"lsmod-gpudirect-refcount-115.txt, 7", "lsmod-idle-refcount-2.txt, 3", "lsmod-refcount-96-in-use.txt, 3"
     })
     void readsLoadedModules(String sample, int modules) {
-        assertThat(LoadedModules.parse(Samples.text("lsmod/" + sample))
+        assertThat(LoadStateReader.names(Samples.output(Samples.text("lsmod/" + sample)))
                         .map(List::size)
                         .or(0))
                 .isEqualTo(modules);
-        assertThat(LoadedModules.parse("").known()).isFalse();
+        assertThat(LoadStateReader.names(Samples.output("")).known()).isFalse();
     }
 
     @Test
@@ -233,7 +257,10 @@ class SystemParsersTest {
     }
 
     private static Reading<List<Holder>> holders(int exit, String text, Reading<String> apps) {
-        return Holders.of(Reading.of(new Section(exit, text.getBytes(UTF_8))), apps);
+        Reading<List<GpuApps.App>> listed = apps.value()
+                .map(said -> GpuApps.parse(Samples.output(said)))
+                .orElseGet(() -> Reading.unknown(apps.error()));
+        return Holders.of(Reading.of(new Section(exit, text.getBytes(UTF_8))), listed);
     }
 
     @Test

@@ -4,11 +4,13 @@ import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.facts.services.UnitProperties;
 import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -76,15 +78,15 @@ final class DriverClients {
         List<String> words = new ArrayList<>(List.of("systemctl", "show", "-p", "Id", "-p", "ActiveState"));
         units.forEach(unit -> words.add(unit + ".service"));
         SshAnswer answer = ssh.ask(node, RemoteCommand.of("clients", words), Limits.brief());
-        List<String> blocks = List.of(answer.out().strip().split("\\n\\s*\\n"));
-        if (!answer.ok() || blocks.size() != units.size()) {
+        List<Map<String, String>> states =
+                UnitProperties.parse(answer.out()).whole().or(List.of());
+        if (!answer.ok() || states.size() != units.size()) {
             throw FailureType.TRANSIENT.of("Could not read the services of " + node + ": " + answer.fault());
         }
         return units.stream()
-                .filter(unit -> blocks.stream()
-                        .map(block -> block.lines().map(String::strip).toList())
-                        .anyMatch(block ->
-                                block.contains("Id=" + unit + ".service") && block.contains("ActiveState=active")))
+                .filter(unit -> states.stream()
+                        .anyMatch(state -> state.getOrDefault("Id", "").equals(unit + ".service")
+                                && state.getOrDefault("ActiveState", "").equals("active")))
                 .toList();
     }
 

@@ -1,22 +1,30 @@
 package dev.slipway.activities.modules;
 
+import dev.slipway.facts.kernel.ModuleParser;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /** A module that did not load, by what modprobe said last and what the kernel logged, and whose work it is. */
 record LoadFailure(String said, Reading<List<Trouble>> log) {
-    private static final Pattern KEY =
-            Pattern.compile("key was rejected|required key not available", Pattern.CASE_INSENSITIVE);
+    private static final String KEY = "key-rejected";
 
     /** What modprobe says of a module that was not built for this kernel. */
-    private static final Pattern BUILD =
-            Pattern.compile("unknown symbol|invalid module format|exec format error", Pattern.CASE_INSENSITIVE);
+    private static final Set<String> BUILD = Set.of("unknown-symbol", "wrong-kernel");
+
+    private Set<String> causes() {
+        return ModuleParser.tools(Output.of(said.getBytes(StandardCharsets.UTF_8), OptionalInt.empty()))
+                .value()
+                .or(Set.of());
+    }
 
     private String why() {
         return "the module was not loaded" + said
@@ -30,7 +38,7 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
 
     /** In a reload: the next rung is tried where nobody else's work is blamed. */
     Tried onReload() {
-        boolean rejected = KEY.matcher(said).find() || blames(Kind.KEY_REJECTED);
+        boolean rejected = causes().contains(KEY) || blames(Kind.KEY_REJECTED);
         if (rejected || blames(Kind.OTHER_DRIVER)) {
             return Tried.needing("kernel-gpu-missing", why());
         }
@@ -42,8 +50,8 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
 
     /** After a build: what modprobe itself names counts before the log, which may be of an earlier module. */
     Tried onTrial(NodeRef node) {
-        boolean built = !BUILD.matcher(said).find();
-        if (KEY.matcher(said).find() || (built && blames(Kind.KEY_REJECTED))) {
+        boolean built = causes().stream().noneMatch(BUILD::contains);
+        if (causes().contains(KEY) || (built && blames(Kind.KEY_REJECTED))) {
             throw FailureType.HELD_BY_POLICY.of("Secure Boot rejects the module's key on " + node
                     + ": a person enrols it at the console, or the signed package is pinned; Secure Boot stays on. "
                     + why());

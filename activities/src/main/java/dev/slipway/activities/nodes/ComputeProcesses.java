@@ -1,13 +1,15 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.facts.Section;
+import dev.slipway.facts.nvidia.GpuApps;
+import dev.slipway.facts.nvidia.GpuApps.App;
+import dev.slipway.facts.output.Output;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +21,6 @@ final class ComputeProcesses {
     static final String APPS = "compute-apps";
     static final String HOLDERS = "holders";
 
-    private static final Pattern APP = Pattern.compile("(\\d{1,10}),\\s*(.+)");
     private static final Pattern MPS_SERVER = Pattern.compile("(?:.*/)?nvidia-cuda-mps-server");
     private static final Set<String> SERVICES = Set.of(
             "nvidia-persistenced",
@@ -64,16 +65,12 @@ final class ComputeProcesses {
             return Reading.unknown("nvidia-smi could not list GPU processes: "
                     + lines.stream().findFirst().orElse("exit " + section.get().exit()));
         }
-        List<Holder> found = new ArrayList<>();
-        for (String line : lines) {
-            Matcher app = APP.matcher(line);
-            if (!app.matches()) {
-                return Reading.unknown("nvidia-smi listed a GPU process that is not understood: " + line);
-            }
-            if (!MPS_SERVER.matcher(app.group(2)).matches()) {
-                found.add(new Holder(Long.parseLong(app.group(1)), app.group(2), "GPU"));
-            }
-        }
-        return Reading.of(List.copyOf(found));
+        Reading<List<App>> apps = GpuApps.parse(Output.of(section.get().bytes(), OptionalInt.of(0)));
+        return apps.known()
+                ? apps.map(all -> all.stream()
+                        .filter(app -> !MPS_SERVER.matcher(app.name()).matches())
+                        .map(app -> new Holder(app.pid(), app.name(), "GPU"))
+                        .toList())
+                : Reading.unknown("nvidia-smi listed a GPU process that is not understood: " + apps.error());
     }
 }

@@ -1,20 +1,23 @@
 package dev.slipway.activities.packages;
 
+import dev.slipway.facts.output.Output;
 import dev.slipway.facts.packages.AptStep;
+import dev.slipway.facts.packages.AptTransaction;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.Reading;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** apt and dpkg. */
 final class AptPackages implements PackageSystem {
-    private static final Pattern UNPACKING =
-            Pattern.compile("Unpacking ([^ :]+)(?::\\S+)? \\((\\S+)\\)(?: over \\((\\S+)\\))?.*");
     private static final Pattern REMOVED = Pattern.compile("(\\S+) .*→ removed");
     private static final Pattern KERNEL = Pattern.compile("linux-(image|modules|modules-extra|headers)-[0-9].*");
     private static final List<String> ENVIRONMENT = List.of("env", "DEBIAN_FRONTEND=noninteractive");
@@ -33,15 +36,17 @@ final class AptPackages implements PackageSystem {
         if (exit != 0) {
             throw FailureType.STEP_FAILED.of("apt-get -s: " + lastError(out + "\n" + err));
         }
+        Reading<List<AptStep>> steps = read(out);
         TreeMap<String, String> changes = new TreeMap<>();
-        for (String line : out.lines().toList()) {
-            Optional<AptStep> step = AptStep.of(line);
-            if (step.isEmpty() && AptStep.announces(line)) {
-                throw FailureType.STEP_FAILED.of("apt-get -s would change something that is not understood: " + line);
-            }
-            step.ifPresent(change -> note(changes, change));
-        }
+        steps.value()
+                .orElseThrow(() -> FailureType.STEP_FAILED.of("apt-get -s names " + steps.error()))
+                .forEach(step -> note(changes, step));
         return List.copyOf(changes.values());
+    }
+
+    private static Reading<List<AptStep>> read(String text) {
+        return AptTransaction.parse(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty()))
+                .value();
     }
 
     private static void note(Map<String, String> changes, AptStep step) {
@@ -150,10 +155,9 @@ final class AptPackages implements PackageSystem {
 
     @Override
     public List<String> changed(String output) {
-        return output.lines()
-                .map(UNPACKING::matcher)
-                .filter(Matcher::matches)
-                .map(m -> m.group(1) + " " + Optional.ofNullable(m.group(3)).orElse("absent") + " → " + m.group(2))
+        return read(output).or(List.of()).stream()
+                .map(step -> step.name() + " " + step.from().orElse("absent") + " → "
+                        + step.to().orElse(""))
                 .toList();
     }
 

@@ -1,11 +1,19 @@
 package dev.slipway.activities.packages;
 
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.packages.DnfTransaction;
+import dev.slipway.facts.packages.DnfTransaction.Change;
+import dev.slipway.facts.packages.DnfTransaction.Transaction;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.Reading;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,12 +21,8 @@ import java.util.stream.Stream;
 
 /** dnf and rpm. Versions are {@code [epoch:]version-release}; holds are locks of dnf's versionlock plugin. */
 final class DnfPackages implements PackageSystem {
-    private static final Pattern DONE = Pattern.compile(
-            "\\s*(Installing|Upgrading|Downgrading|Reinstalling|Removing|Erasing)\\s*:\\s*(\\S+)\\s+\\d+/\\d+\\s*");
-
     private static final Pattern REMOVED = Pattern.compile("(\\S+) .*: removing.*");
     private static final Pattern KERNEL = Pattern.compile("kernel(-[a-z]+)*-[0-9].*");
-    private static final Pattern SCRIPT_FAILED = Pattern.compile("Error in \\S+ scriptlet in rpm package .*");
 
     /** What tells why, most telling first; each is one line of dnf's or rpm's. */
     private static final List<Pattern> CAUSES = List.of(
@@ -27,7 +31,7 @@ final class DnfPackages implements PackageSystem {
             Pattern.compile("installing package .* needs .* on the .* filesystem"),
             Pattern.compile("Curl error .*"),
             Pattern.compile("Public key for .*"),
-            SCRIPT_FAILED,
+            Pattern.compile("Error in \\S+ scriptlet in rpm package .*"),
             Pattern.compile("- .*(?:nothing provides|requires|conflicts with|obsoletes) .*"),
             Pattern.compile("(?:Error|error): .*"),
             Pattern.compile("No match for argument.*"));
@@ -57,11 +61,18 @@ final class DnfPackages implements PackageSystem {
         if (exit != 0 && !declined) {
             throw FailureType.STEP_FAILED.of("dnf: " + lastError(out + "\n" + err));
         }
-        DnfTable table = DnfTable.read(out);
-        if (!table.whole() || declined == table.changes().isEmpty()) {
-            throw FailureType.STEP_FAILED.of("dnf would change something, but its table is not understood");
+        Reading<List<Change>> table = read(out).value().map(Transaction::planned);
+        if (!table.known() || declined == table.or(List.of()).isEmpty()) {
+            throw FailureType.STEP_FAILED.of("dnf would change something, but its table is not understood"
+                    + (table.known() ? "" : ": " + table.error()));
         }
-        return table.changes();
+        return table.or(List.of()).stream()
+                .map(change -> change.name() + " " + change.version() + ": " + change.heading())
+                .toList();
+    }
+
+    private static ToolReport<Transaction> read(String text) {
+        return DnfTransaction.parse(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty()));
     }
 
     /** After a transaction that was cut, packages are there in two versions, and an install leaves them so. */
@@ -150,21 +161,19 @@ final class DnfPackages implements PackageSystem {
 
     @Override
     public List<String> changed(String output) {
-        return output.lines()
-                .map(DONE::matcher)
-                .filter(Matcher::matches)
-                .map(m -> m.group(2) + ": " + m.group(1).toLowerCase(Locale.ROOT))
-                .distinct()
-                .toList();
+        return read(output).value().map(Transaction::begun).or(List.of());
     }
 
     /** rpm counts a package as installed when its own script fails, and dnf ends with 0; its module may not be built. */
     @Override
     public Optional<String> failedWithin(String output) {
-        return output.lines()
-                .map(String::strip)
-                .filter(line -> SCRIPT_FAILED.matcher(line).matches())
-                .findFirst();
+        return read(output)
+                .facts()
+                .path("errors")
+                .valueStream()
+                .filter(error -> error.path("kind").asText().equals("package-script"))
+                .map(error -> error.path("text").asText())
+                .min(Comparator.comparing(text -> !text.startsWith("Error in ")));
     }
 
     @Override

@@ -4,8 +4,10 @@ import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
+import dev.slipway.facts.services.UnitProperties;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,16 +65,13 @@ final class NodeServices {
         if (!answer.ok()) {
             throw FailureType.TRANSIENT.of("Could not read the services of " + node + ": " + answer.fault());
         }
+        Reading<List<Map<String, String>>> read =
+                UnitProperties.parse(answer.out()).whole();
         Map<String, Map<String, String>> states = new HashMap<>();
-        for (String block : answer.out().split("\\n\\s*\\n")) {
-            Map<String, String> values = new HashMap<>();
-            block.lines()
-                    .filter(l -> l.contains("="))
-                    .forEach(l -> values.put(
-                            l.substring(0, l.indexOf('=')).strip(),
-                            l.substring(l.indexOf('=') + 1).strip()));
-            states.put(values.getOrDefault("Id", ""), values);
-        }
+        read.value()
+                .orElseThrow(
+                        () -> FailureType.TRANSIENT.of("Could not read the services of " + node + ": " + read.error()))
+                .forEach(unit -> states.put(unit.getOrDefault("Id", ""), unit));
         return states;
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.activities.slurm;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.schedulers.SlurmParser;
+import dev.slipway.facts.schedulers.SlurmRefusal;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
 /** What slurmctld is asked about one node, and told. An answer that is not understood whole is a failure, never an absence. */
 final class SlurmController {
@@ -24,17 +24,6 @@ final class SlurmController {
 
     private static final String ON_NODE =
             "RUNNING,SUSPENDED,COMPLETING,CONFIGURING,STOPPED,SIGNALING,STAGE_OUT,RESIZING";
-    /** What the commands print when slurmctld, or the munge that vouches for them, does not answer. */
-    private static final Pattern AWAY =
-            Pattern.compile("(?i)unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge");
-
-    private static final Pattern UNKNOWN_NODE = Pattern.compile("(?i)invalid node name|not found");
-    private static final Pattern NO_RIGHT =
-            Pattern.compile("(?i)access/permission denied|access denied|invalid user id");
-
-    private static final Pattern RESERVED = Pattern.compile("(?i)duplicate reservation name");
-    private static final Pattern NO_RESERVATION = Pattern.compile("(?i)requested reservation is invalid");
-
     private static final String NOTHING = "(null)";
     private static final int NOT_FOUND = 127;
     private static final String NO_NODE = "slipway-doctor-asks";
@@ -51,7 +40,7 @@ final class SlurmController {
 
     /** Safe to repeat: reads only. Fails with GATE_CLOSED for a node that Slurm does not know. */
     SlurmNode node() {
-        ToolReport answer = parsed(asked(List.of("scontrol", "show", "node", site.node())));
+        ToolReport<?> answer = parsed(asked(List.of("scontrol", "show", "node", site.node())));
         return SlurmNode.in(answer, site.node())
                 .orElseThrow(() -> FailureType.TRANSIENT.of("Slurm's answer says nothing of " + site.node() + ": "
                         + answer.format() + " " + String.join("; ", answer.reasons())));
@@ -73,9 +62,9 @@ final class SlurmController {
     static boolean mayUpdate(SlurmCommands commands) {
         List<String> words = List.of("scontrol", "update", "nodename=" + NO_NODE, "comment=x");
         SlurmCommands.Said said = commands.run(words, LIMIT);
-        if (UNKNOWN_NODE.matcher(said.err()).find()) {
+        if (SlurmRefusal.UNKNOWN_NODE.in(said.err())) {
             return true;
-        } else if (NO_RIGHT.matcher(said.err()).find()) {
+        } else if (SlurmRefusal.NO_RIGHT.in(said.err())) {
             return false;
         }
         throw failure(NO_NODE, words, said);
@@ -83,7 +72,7 @@ final class SlurmController {
 
     /** Safe to repeat: reads only. The jobs that have the node, read in full; fails where that is not certain. */
     List<SlurmJob> jobs() {
-        ToolReport answer = parsed(asked(List.of(
+        ToolReport<?> answer = parsed(asked(List.of(
                 "squeue", "--nodelist=" + site.node(), "--states=" + ON_NODE, "--format=%i|%u|%T|%N|%P|%S|%e")));
         return SlurmJob.in(answer);
     }
@@ -153,7 +142,7 @@ final class SlurmController {
     /** Safe to repeat: one of that name is taken for the one that is wanted. No job but root's starts there before it ends. */
     void reserve(String name, List<String> nodes, Duration longest) {
         unless(
-                RESERVED,
+                SlurmRefusal.RESERVED,
                 List.of(
                         "scontrol",
                         "create",
@@ -168,14 +157,14 @@ final class SlurmController {
 
     /** Safe to repeat: one that is gone is ended. */
     void free(String name) {
-        unless(NO_RESERVATION, List.of("scontrol", "delete", "reservation=" + name));
+        unless(SlurmRefusal.NO_RESERVATION, List.of("scontrol", "delete", "reservation=" + name));
     }
 
-    private void unless(Pattern done, List<String> words) {
+    private void unless(SlurmRefusal done, List<String> words) {
         try {
             asked(words);
         } catch (ApplicationFailure refused) {
-            if (!done.matcher(refused.getOriginalMessage()).find()) {
+            if (!done.in(refused.getOriginalMessage())) {
                 throw refused;
             }
         }
@@ -208,17 +197,17 @@ final class SlurmController {
         String what = words.getFirst() + " about " + about + ": " + text + " (exit " + said.exit() + ")";
         if (said.exit() == NOT_FOUND) {
             return FailureType.GATE_CLOSED.of("The commands of Slurm are not there: " + text);
-        } else if (NO_RIGHT.matcher(text).find()) {
+        } else if (SlurmRefusal.NO_RIGHT.in(text)) {
             return FailureType.GATE_CLOSED.of("Slurm does not let this account do it: " + what);
-        } else if (UNKNOWN_NODE.matcher(text).find()) {
+        } else if (SlurmRefusal.UNKNOWN_NODE.in(text)) {
             return FailureType.GATE_CLOSED.of("Slurm knows no node " + about + ": " + text);
-        } else if (AWAY.matcher(text).find()) {
+        } else if (SlurmRefusal.AWAY.in(text)) {
             return FailureType.PART_AWAY.of(what, SlurmCommands.PART);
         }
         return FailureType.STEP_FAILED.of(what);
     }
 
-    private static ToolReport parsed(SlurmCommands.Said said) {
+    private static ToolReport<?> parsed(SlurmCommands.Said said) {
         byte[] out = said.out().getBytes(StandardCharsets.UTF_8);
         return new SlurmParser().parse(Output.of(out, OptionalInt.of(said.exit())));
     }

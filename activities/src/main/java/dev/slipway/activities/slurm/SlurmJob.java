@@ -10,7 +10,7 @@ import java.util.List;
 record SlurmJob(String id, String user, String state, String start, String end) {
 
     /** The jobs of an answer that was understood to its last line. An answer without even a header says nothing. */
-    static List<SlurmJob> in(ToolReport answer) {
+    static List<SlurmJob> in(ToolReport<?> answer) {
         JsonNode jobs = answer.facts().path("jobs");
         if (!answer.format().equals("squeue")
                 || !jobs.isArray()

@@ -3,6 +3,7 @@ package dev.slipway.activities.slurm;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.schedulers.SlurmState;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -10,7 +11,6 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +53,7 @@ record SlurmNode(
     private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG");
 
     /** The one record of that name; empty when the answer holds no such record, or another one too. */
-    static Optional<SlurmNode> in(ToolReport answer, String name) {
+    static Optional<SlurmNode> in(ToolReport<?> answer, String name) {
         List<SlurmNode> all = all(answer);
         return all.size() == 1
                 ? all.stream().filter(node -> node.name().equals(name)).findFirst()
@@ -61,7 +61,7 @@ record SlurmNode(
     }
 
     /** Every node of an answer that was read to its end; none where one of them is without a name or a state. */
-    static List<SlurmNode> all(ToolReport answer) {
+    static List<SlurmNode> all(ToolReport<?> answer) {
         JsonNode nodes = answer.facts().path("nodes");
         if (!nodes.isArray() || answer.truncated()) {
             return List.of();
@@ -89,17 +89,17 @@ record SlurmNode(
                 node.path("allocated").asBoolean() || node.path("alloc_cpus").asInt() > 0);
     }
 
-    /** Words joined by a plus; a star behind one says that slurmd does not answer. */
+    /** The words of the state; those that Slurm shortens to a sign are written out. */
     private static Set<String> states(String printed) {
-        Set<String> states = new TreeSet<>();
-        for (String word : printed.toUpperCase(Locale.ROOT).split("[+\\s]+")) {
-            String plain = word.replaceAll("[^A-Z_].*$", "");
-            if (!plain.isEmpty()) {
-                states.add(plain);
-            }
-            if (word.contains("*")) {
-                states.add("NOT_RESPONDING");
-            }
+        SlurmState state = SlurmState.of(printed);
+        Set<String> states = new TreeSet<>(state.words());
+        if (state.notResponding()) {
+            states.add("NOT_RESPONDING");
+        }
+        if (state.rebootIssued()) {
+            states.add("REBOOT_ISSUED");
+        } else if (state.rebootRequested()) {
+            states.add("REBOOT_REQUESTED");
         }
         return states;
     }

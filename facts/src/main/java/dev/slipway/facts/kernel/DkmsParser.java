@@ -27,7 +27,7 @@ public final class DkmsParser implements Parser {
     private static final Pattern LOG = Pattern.compile("(/var/lib/dkms/\\S+/make\\.log)");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         Findings found = new Findings("dkms status");
         found.facts().putArray("builds");
         for (Output.Line line : output.written()) {

@@ -46,7 +46,7 @@ public final class KernelLogParser implements Parser {
     }
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         Findings found = new Findings("kernel log");
         Run run = new Run(found, new LogEvents(found));
         List<Output.Line> lines = LogLines.joined(output.written());

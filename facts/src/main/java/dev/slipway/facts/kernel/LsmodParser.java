@@ -5,10 +5,13 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.facts.output.ToolReport;
+import dev.slipway.model.LoadState.Loaded;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,13 +35,16 @@ public final class LsmodParser implements Parser {
             "nvidia");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<List<Loaded>> parse(Output output) {
         Findings found = new Findings("lsmod");
+        List<Loaded> modules = new ArrayList<>();
         Map<String, Integer> others = new HashMap<>();
         for (Output.Line line : output.written()) {
             Matcher row = ROW.matcher(line.text());
             if (row.matches() && !row.group(3).equals("-")) {
-                row(found.facts().withArray("modules").addObject(), row, others);
+                Loaded module = module(row);
+                modules.add(module);
+                row(found.facts().withArray("modules").addObject(), module, Long.parseLong(row.group(2)), others);
             } else if (!HEAD.matcher(line.text()).matches()) {
                 found.unparsed(line);
             }
@@ -48,26 +54,23 @@ public final class LsmodParser implements Parser {
         } else if (!others.isEmpty()) {
             found.facts().putNull("nvidia");
         }
-        return found.of(output);
+        return found.of(output, List.copyOf(modules));
     }
 
-    private static void row(ObjectNode module, Matcher row, Map<String, Integer> others) {
-        String users = row.group(4) == null ? "" : row.group(4);
-        int references = Integer.parseInt(row.group(3));
-        int dependants = 0;
-        module.put("name", row.group(1))
-                .put("size", Long.parseLong(row.group(2)))
-                .put("refcount", references);
-        module.putArray("usedBy");
-        for (String user : users.split(",")) {
-            if (!user.isEmpty() && !user.equals("-")) {
-                module.withArray("usedBy").add(user);
-                dependants++;
-            }
-        }
-        int beyond = Math.max(0, references - dependants);
-        module.put("otherUsers", beyond);
-        others.putIfAbsent(row.group(1), beyond);
+    private static Loaded module(Matcher row) {
+        String users = Optional.ofNullable(row.group(4)).orElse("");
+        List<String> by = Arrays.stream(users.split(","))
+                .filter(user -> !user.isEmpty() && !user.equals("-"))
+                .toList();
+        return new Loaded(row.group(1), Integer.parseInt(row.group(3)), by);
+    }
+
+    private static void row(ObjectNode node, Loaded module, long size, Map<String, Integer> others) {
+        node.put("name", module.name()).put("size", size).put("refcount", module.uses());
+        module.usedBy().forEach(node.putArray("usedBy")::add);
+        int beyond = Math.max(0, module.uses() - module.usedBy().size());
+        node.put("otherUsers", beyond);
+        others.putIfAbsent(module.name(), beyond);
     }
 
     /** What would have to go, in order, and whether anything else holds it. */

@@ -8,6 +8,8 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.facts.output.ToolReport;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -37,8 +39,11 @@ public final class LspciParser implements Parser {
     private static final Set<String> DISPLAY =
             Set.of("3D controller", "VGA compatible controller", "Display controller");
 
+    /** A GPU or a switch of NVIDIA's; one that answers with all ones is not on the bus any more. */
+    public record Device(String address, boolean nvswitch, boolean onBus) {}
+
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<List<Device>> parse(Output output) {
         Findings found = new Findings("lspci");
         found.facts().putArray("gpus");
         found.facts().putArray("nvswitches");
@@ -69,7 +74,19 @@ public final class LspciParser implements Parser {
         output.exit().stream()
                 .filter(status -> status != 0)
                 .forEach(status -> found.verdict(ToolVerdict.UNKNOWN, "exit status " + status));
-        return found.of(output);
+        return found.of(output, devices(found.facts()));
+    }
+
+    private static List<Device> devices(ObjectNode facts) {
+        List<Device> devices = new ArrayList<>();
+        for (String kind : List.of("gpus", "nvswitches")) {
+            facts.path(kind)
+                    .forEach(device -> devices.add(new Device(
+                            device.path("address").asText(),
+                            kind.equals("nvswitches"),
+                            device.path("onBus").asBoolean(true))));
+        }
+        return List.copyOf(devices);
     }
 
     private static Optional<ObjectNode> device(Findings found, Matcher row) {

@@ -1,14 +1,20 @@
 package dev.slipway.facts.kernel;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,12 +24,12 @@ public final class ModuleParser {
     private static final Pattern NVRM = Pattern.compile("NVRM version:\\s*(.*)");
     private static final Pattern RELEASE = Pattern.compile("(?:^|\\s)([0-9]{2,4}(?:\\.[0-9]+){1,3})(?:\\s|$)");
     private static final Pattern COMPILER = Pattern.compile("GCC version:\\s*(.*)");
-    private static final Pattern MODULE = Pattern.compile("(?i)module '?([\\w-]+)'?");
+    private static final Pattern MODULE = Pattern.compile("(?i)module (?:alias )?'?([\\w-]+)'?");
     private static final Pattern DIRECTORY = Pattern.compile("in directory /(?:usr/)?lib/modules/(\\S+)");
     private static final Pattern USERS = Pattern.compile("in use by:?\\s+([\\w ,-]+)");
     private static final Pattern INSERTED =
             Pattern.compile("could not insert (?:module (?:\\S*/)?)?'?([\\w-]+)(?:\\.ko\\S*?)?'?:?(?:\\s+(.*))?$");
-    private static final Map<String, String> CAUSES = Map.of(
+    private static final Map<String, String> CAUSES = causes(
             "not found", "not-found",
             "in use", "in-use",
             "Key was rejected by service", "key-rejected",
@@ -32,6 +38,7 @@ public final class ModuleParser {
             "No such device", "no-device",
             "Unknown symbol", "unknown-symbol",
             "Exec format error", "wrong-kernel",
+            "Invalid module format", "wrong-kernel",
             "Operation not permitted", "not-permitted",
             "not currently loaded", "not-loaded");
 
@@ -69,9 +76,14 @@ public final class ModuleParser {
     private ModuleParser() {}
 
     /** {@code modinfo MODULE}, whole or some keys of it. */
-    public static ToolReport modinfo(Output output) {
+    public static ToolReport<ModuleFile> modinfo(Output output) {
         if (output.text().contains("modinfo: ERROR")) {
-            return tools(output);
+            Findings found = new Findings("kmod");
+            complaints(found, output);
+            if (!found.facts().path("error").asText().equals("not-found")) {
+                found.verdict(ToolVerdict.UNKNOWN, "modinfo describes no module");
+            }
+            return found.of(output, ModuleFile.NONE);
         }
         Findings found = new Findings("modinfo");
         ObjectNode facts = found.facts();
@@ -91,39 +103,36 @@ public final class ModuleParser {
                 facts.put(key.group(1), key.group(2));
             }
         }
-        String path = facts.path("filename").asText("");
-        if (!path.isEmpty()) {
-            facts.put("delivery", delivery(path));
-            facts.put("ownedByDkms", path.contains("/updates/dkms/"));
+        ModuleFile file = file(facts);
+        if (!file.path().isEmpty()) {
+            facts.put("delivery", file.delivery(List.of()).orElse("unknown"));
+            facts.put("ownedByDkms", file.path().contains("/updates/dkms/"));
         }
-        if (facts.has("license")) {
-            facts.put("flavour", facts.path("license").asText().equals("NVIDIA") ? "proprietary" : "open");
-        }
-        Text.first(Pattern.compile("^(\\S+)"), facts.path("vermagic").asText(""))
-                .ifPresent(k -> facts.put("kernel", k));
-        return found.of(output);
+        file.flavour().ifPresent(flavour -> facts.put("flavour", flavour));
+        Text.first(Pattern.compile("^(\\S+)"), file.vermagic()).ifPresent(k -> facts.put("kernel", k));
+        return found.of(output, file);
     }
 
-    private static String delivery(String path) {
-        if (path.contains("/updates/dkms/")) {
-            return "dkms";
-        }
-        if (path.contains("/kernel/drivers/video/")) {
-            return "runfile";
-        }
-        return path.contains("/kernel/nvidia-") || path.contains("/extra/") || path.contains("/weak-updates/")
-                ? "precompiled"
-                : "unknown";
+    private static ModuleFile file(ObjectNode facts) {
+        return new ModuleFile(
+                facts.path("filename").asText(""),
+                facts.path("version").asText(""),
+                facts.path("license").asText(""),
+                facts.path("vermagic").asText(""),
+                facts.path("signer").asText(""),
+                facts.path("firmware").valueStream().map(JsonNode::asText).toList());
     }
+
+    /** The module that runs: its version and its flavour. */
+    public record Resident(String version, String flavour) {}
 
     /** {@code /proc/driver/nvidia/version}: the module that is loaded. Its date is the builder's and is not read. */
-    public static ToolReport loaded(Output output) {
+    public static ToolReport<Resident> loaded(Output output) {
         Findings found = new Findings("proc-driver-version");
         for (Output.Line line : output.written()) {
             Optional<String> nvrm = Text.first(NVRM, line.text());
             Optional<String> compiler = Text.first(COMPILER, line.text());
-            nvrm.flatMap(l -> Text.first(RELEASE, l))
-                    .ifPresent(v -> found.facts().put("version", v));
+            nvrm.flatMap(l -> Text.first(RELEASE, l)).ifPresent(v -> version(found, v));
             nvrm.ifPresent(
                     l -> found.facts().put("flavour", l.contains("Open Kernel Module") ? "open" : "proprietary"));
             compiler.ifPresent(c -> found.facts().put("compiler", c.strip()));
@@ -134,16 +143,43 @@ public final class ModuleParser {
         if (!found.facts().has("version")) {
             found.verdict(ToolVerdict.UNKNOWN, "no loaded driver is named");
         }
-        return found.of(output);
+        ObjectNode facts = found.facts();
+        return found.of(
+                output,
+                new Resident(
+                        facts.path("version").asText(), facts.path("flavour").asText()));
+    }
+
+    private static void version(Findings found, String version) {
+        String before = found.facts().path("version").asText(version);
+        if (!before.equals(version)) {
+            found.verdict(ToolVerdict.UNKNOWN, "two versions are named: " + before + " and " + version);
+        }
+        found.facts().put("version", version);
     }
 
     /** What modprobe, rmmod, insmod and modinfo complain about; nothing printed and exit 0 is success. */
-    public static ToolReport tools(Output output) {
+    public static ToolReport<Set<String>> tools(Output output) {
         Findings found = new Findings("kmod");
+        return found.of(output, complaints(found, output));
+    }
+
+    private static Map<String, String> causes(String... pairs) {
+        Map<String, String> causes = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            causes.put(pairs[i], pairs[i + 1]);
+        }
+        return causes;
+    }
+
+    /** The causes that are named: {@code key-rejected}, {@code wrong-kernel} and their like. */
+    private static Set<String> complaints(Findings found, Output output) {
         ObjectNode facts = found.facts();
+        Set<String> causes = new TreeSet<>();
         for (Output.Line line : output.written()) {
             Optional<String> cause = cause(line.text());
             cause.ifPresentOrElse(c -> facts.put("error", c), () -> found.unparsed(line));
+            cause.ifPresent(causes::add);
             Matcher inserted = INSERTED.matcher(line.text());
             if (inserted.find()) {
                 facts.put("module", inserted.group(1));
@@ -151,6 +187,8 @@ public final class ModuleParser {
                 Text.first(MODULE, line.text()).ifPresent(m -> facts.put("module", m));
             }
             Text.first(DIRECTORY, line.text()).ifPresent(k -> facts.put("kernel", k));
+            cause.filter("not-found"::equals)
+                    .ifPresent(none -> without(facts.withArray("modulesMissing"), line.text()));
             Text.first(USERS, line.text()).ifPresent(u -> {
                 for (String user : u.strip().split("[ ,]+")) {
                     facts.withArray("usedBy").add(user);
@@ -158,6 +196,7 @@ public final class ModuleParser {
             });
             cause.ifPresent(c -> found.verdict(ToolVerdict.FAIL, line.text()));
         }
+        facts.path("modulesMissing").forEach(missing -> found.because(missing.asText()));
         if (output.written().isEmpty()) {
             boolean done = output.exit().orElse(1) == 0;
             found.verdict(
@@ -166,12 +205,22 @@ public final class ModuleParser {
         } else if (!facts.has("error")) {
             found.verdict(ToolVerdict.UNKNOWN, "not a message of modprobe, rmmod or insmod");
         }
-        return found.of(output);
+        return causes;
+    }
+
+    /** Both look among all modules of one kernel: that of the directory they name, or the one that runs. */
+    private static void without(ArrayNode missing, String line) {
+        Text.first(MODULE, line)
+                .ifPresent(module -> missing.add("no " + module + " module for "
+                        + Text.first(DIRECTORY, line)
+                                .map(k -> "kernel " + k)
+                                .orElse("the kernel that was asked about")));
     }
 
     private static Optional<String> cause(String line) {
+        String words = line.toLowerCase(Locale.ROOT);
         return CAUSES.entrySet().stream()
-                .filter(e -> line.contains(e.getKey()))
+                .filter(e -> words.contains(e.getKey().toLowerCase(Locale.ROOT)))
                 .map(Map.Entry::getValue)
                 .findFirst();
     }

@@ -31,7 +31,7 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
     public static DcgmDiag parse(
             byte[] out, int exit, int expectedGpus, List<String> allowedSkips, List<String> required) {
         Output output = Output.of(out, OptionalInt.of(exit));
-        ToolReport report = new DcgmiParser(DiagDemands.of(expectedGpus, allowedSkips, required)).parse(output);
+        ToolReport<?> report = new DcgmiParser(DiagDemands.of(expectedGpus, allowedSkips, required)).parse(output);
         ToolVerdict verdict = report.verdict().orElse(ToolVerdict.UNKNOWN);
         List<String> reasons = new ArrayList<>(report.reasons());
         boolean good = verdict == ToolVerdict.PASS || verdict == ToolVerdict.WARN;

@@ -38,7 +38,7 @@ final class DcgmiLinks {
     }
 
     /** Both layouts of the counters. The border below the last link is the end, and each link has the same counters. */
-    static ToolReport errors(Output output) {
+    static ToolReport<?> errors(Output output) {
         Findings found = new Findings("dcgmi nvlink -e table");
         String link = "";
         boolean closed = false;
@@ -76,7 +76,7 @@ final class DcgmiLinks {
     }
 
     /** The line that explains the letters is the last one; without it a GPU may be missing. */
-    static ToolReport states(Output output) {
+    static ToolReport<?> states(Output output) {
         DcgmiLinks links = new DcgmiLinks(new Findings("dcgmi nvlink -s"));
         output.written().forEach(links::take);
         return links.end().of(output);

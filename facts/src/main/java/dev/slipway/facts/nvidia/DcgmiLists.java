@@ -30,7 +30,7 @@ final class DcgmiLists {
 
     private DcgmiLists() {}
 
-    static ToolReport discovery(Output output) {
+    static ToolReport<?> discovery(Output output) {
         Findings found = new Findings("dcgmi discovery -l");
         found.facts().putArray("gpus");
         Optional<ObjectNode> gpu = Optional.empty();
@@ -64,7 +64,7 @@ final class DcgmiLists {
         return found.of(output);
     }
 
-    static ToolReport dmon(Output output) {
+    static ToolReport<?> dmon(Output output) {
         Findings found = new Findings("dcgmi dmon");
         List<String> columns = List.of();
         for (Output.Line line : output.written()) {
@@ -87,7 +87,7 @@ final class DcgmiLists {
         return found.of(output);
     }
 
-    static ToolReport version(Output output) {
+    static ToolReport<?> version(Output output) {
         Findings found = new Findings("dcgm version");
         ObjectNode facts = found.facts();
         ObjectNode block = facts;

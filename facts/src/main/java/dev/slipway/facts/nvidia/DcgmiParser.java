@@ -36,13 +36,13 @@ public final class DcgmiParser implements Parser {
     }
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         return ShellErrors.notRun(output).orElseGet(() -> read(output));
     }
 
-    private ToolReport read(Output output) {
+    private ToolReport<?> read(Output output) {
         List<DcgmiPart> parts = DcgmiPart.split(output);
-        List<ToolReport> reports = new ArrayList<>();
+        List<ToolReport<?>> reports = new ArrayList<>();
         for (DcgmiPart part : parts) {
             if (part.kind() != DcgmiPart.Kind.ERROR) {
                 reports.add(part(part, output.only(part.lines())));
@@ -55,7 +55,7 @@ public final class DcgmiParser implements Parser {
         return together(parts, reports, output);
     }
 
-    private ToolReport part(DcgmiPart part, Output lines) {
+    private ToolReport<?> part(DcgmiPart part, Output lines) {
         return switch (part.kind()) {
             case JSON -> json(part, lines);
             case DIAG -> DiagParser.table(lines, demands);
@@ -71,13 +71,13 @@ public final class DcgmiParser implements Parser {
         };
     }
 
-    private ToolReport json(DcgmiPart part, Output document) {
+    private ToolReport<?> json(DcgmiPart part, Output document) {
         boolean diag =
                 document.text().contains("DCGM Diagnostic\"") || document.text().contains("DCGM GPU Diagnostic\"");
         return diag ? DiagParser.json(document, part.beside(), demands) : DcgmiTrees.parse(document, part.beside());
     }
 
-    private static ToolReport unknown(Output output) {
+    private static ToolReport<?> unknown(Output output) {
         Findings unknown = new Findings("unknown");
         output.written().forEach(unknown::unparsed);
         return unknown.verdict(ToolVerdict.UNKNOWN, "not an output of dcgmi that is known")
@@ -85,8 +85,8 @@ public final class DcgmiParser implements Parser {
     }
 
     /** The only part that is no error keeps its facts; several stand one by one. */
-    private static ToolReport together(List<DcgmiPart> parts, List<ToolReport> reports, Output output) {
-        List<ToolReport> known = reports.stream()
+    private static ToolReport<?> together(List<DcgmiPart> parts, List<ToolReport<?>> reports, Output output) {
+        List<ToolReport<?>> known = reports.stream()
                 .filter(Predicate.not(report -> report.format().equals("unknown")))
                 .toList();
         Findings found = new Findings(format(known, parts.isEmpty()));
@@ -102,7 +102,7 @@ public final class DcgmiParser implements Parser {
                 .filter(DcgmStatus::notRun)
                 .forEach(status -> found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, "exit status " + status));
         boolean errors = parts.stream().anyMatch(part -> part.kind() == DcgmiPart.Kind.ERROR);
-        for (ToolReport report : known.isEmpty() && !errors ? reports : known) {
+        for (ToolReport<?> report : known.isEmpty() && !errors ? reports : known) {
             report.verdict().ifPresent(verdict -> found.verdict(verdict, ""));
             report.reasons().forEach(found::because);
             if (report.truncated()) {
@@ -118,7 +118,7 @@ public final class DcgmiParser implements Parser {
         return found.complete().normalExits(DcgmStatus.ISOLATE_ERROR).of(output);
     }
 
-    private static String format(List<ToolReport> known, boolean empty) {
+    private static String format(List<ToolReport<?>> known, boolean empty) {
         if (known.isEmpty()) {
             return empty ? "empty" : "error";
         }
@@ -126,7 +126,7 @@ public final class DcgmiParser implements Parser {
     }
 
     /** The log's level is the engine's; what it says of a health system is the verdict. */
-    private static ToolReport log(Output output) {
+    private static ToolReport<?> log(Output output) {
         Findings found = new Findings("nv-hostengine log");
         for (Output.Line line : output.written()) {
             Matcher health = HEALTH_EVENT.matcher(line.text());

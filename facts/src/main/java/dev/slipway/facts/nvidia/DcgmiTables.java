@@ -39,7 +39,7 @@ final class DcgmiTables {
 
     private DcgmiTables() {}
 
-    static ToolReport health(Output output) {
+    static ToolReport<?> health(Output output) {
         DcgmiTables table = new DcgmiTables();
         output.written().forEach(table::take);
         return table.end().of(output);
@@ -156,7 +156,7 @@ final class DcgmiTables {
     }
 
     /** {@code dcgmi modules -l}: a module that could not be loaded is told. */
-    static ToolReport modules(Output output) {
+    static ToolReport<?> modules(Output output) {
         Findings found = new Findings("dcgmi modules -l");
         found.facts().putArray("modules");
         boolean closed = false;

@@ -20,7 +20,7 @@ final class DcgmiTrees {
 
     private DcgmiTrees() {}
 
-    static ToolReport parse(Output output, List<Output.Line> beside) {
+    static ToolReport<?> parse(Output output, List<Output.Line> beside) {
         JsonNode root;
         try {
             root = Json.read(DiagJson.document(output.text()));

@@ -28,21 +28,22 @@ final class DiagParser {
     private DiagParser() {}
 
     /** A part that is JSON: a report that is read to its last brace is whole. */
-    static ToolReport json(Output document, List<Output.Line> beside, DiagDemands demands) {
+    static ToolReport<?> json(Output document, List<Output.Line> beside, DiagDemands demands) {
         Findings found = new Findings(FORMAT + " json");
         beside.forEach(found::unparsed);
         return weigh(document, demands, found, DiagJson.parse(document.text()));
     }
 
     /** A part that is a table: its closing border is its end. */
-    static ToolReport table(Output output, DiagDemands demands) {
+    static ToolReport<?> table(Output output, DiagDemands demands) {
         Findings found = new Findings(FORMAT + " table");
         DiagTable table = DiagTable.of(output);
         table.foreign().forEach(found::unparsed);
         return weigh(output, demands, found, table.report());
     }
 
-    private static ToolReport weigh(Output output, DiagDemands demands, Findings found, Optional<DiagReport> report) {
+    private static ToolReport<?> weigh(
+            Output output, DiagDemands demands, Findings found, Optional<DiagReport> report) {
         ObjectNode facts = found.facts();
         figures(output.text(), facts);
         output.exit().ifPresent(exit -> facts.put("exitStatus", exit));

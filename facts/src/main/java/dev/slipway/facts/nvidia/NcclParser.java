@@ -31,12 +31,12 @@ public final class NcclParser implements Parser {
     }
 
     @Override
-    public ToolReport parse(Output output) {
-        Optional<ToolReport> refused = ShellErrors.notRun(output);
+    public ToolReport<?> parse(Output output) {
+        Optional<ToolReport<?>> refused = ShellErrors.notRun(output);
         return refused.orElseGet(() -> read(output));
     }
 
-    private ToolReport read(Output output) {
+    private ToolReport<?> read(Output output) {
         Findings found = new Findings("nccl-tests");
         NcclReader reader = new NcclReader(found);
         output.written().forEach(reader::take);

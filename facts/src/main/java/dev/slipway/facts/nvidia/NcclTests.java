@@ -22,7 +22,7 @@ public record NcclTests(
      * @param floorGBs the bandwidth that the best row of 1 GiB or more must reach; 0 or less asks for none
      */
     public static NcclTests parse(byte[] out, int exit, double floorGBs) {
-        ToolReport report = new NcclParser(floorGBs).parse(Output.of(out, OptionalInt.of(exit)));
+        ToolReport<?> report = new NcclParser(floorGBs).parse(Output.of(out, OptionalInt.of(exit)));
         JsonNode best = report.facts().path(NcclReader.BEST);
         return new NcclTests(
                 report.verdict().orElse(ToolVerdict.UNKNOWN),

@@ -32,12 +32,12 @@ public final class NvidiaSmiParser implements Parser {
             15, "a GPU has fallen off the bus");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         List<Output> parts = SmiParts.of(output);
         return judged(parts.size() > 1 ? SmiParts.together(output, parts, NvidiaSmiParser::one) : one(output), output);
     }
 
-    private static ToolReport one(Output output) {
+    private static ToolReport<?> one(Output output) {
         String text = output.text();
         if (text.contains("<nvidia_smi_log")) {
             return SmiXml.parse(output);
@@ -62,7 +62,7 @@ public final class NvidiaSmiParser implements Parser {
     }
 
     /** A failing exit status is a verdict of its own where the output holds none. */
-    private static ToolReport judged(ToolReport report, Output output) {
+    private static ToolReport<?> judged(ToolReport<?> report, Output output) {
         int status = output.exit().orElse(0);
         if (status == 0 || (STATUS.get(status) == null && report.verdict().isPresent())) {
             return report;
@@ -80,7 +80,7 @@ public final class NvidiaSmiParser implements Parser {
     }
 
     /** {@code nvlink --status} prints nothing for GPUs without NVLink, and {@code --query-compute-apps} for idle ones. */
-    private static ToolReport nothing(Output output) {
+    private static ToolReport<?> nothing(Output output) {
         Findings found = new Findings(output.text().isBlank() ? "empty" : "unknown");
         output.written().forEach(found::unparsed);
         if (output.text().isBlank()) {

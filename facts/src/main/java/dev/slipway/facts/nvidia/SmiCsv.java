@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * {@code nvidia-smi --query-…=… --format=csv}, with or without header and units. A row with another number of cells than
  * the rest is refused: its columns cannot be told apart.
  */
-final class SmiCsv {
+public final class SmiCsv {
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][\\w.-]*(?: \\[[^\\]\\s]{1,12}])?");
     private static final Pattern UNIT = Pattern.compile(" \\[[^\\]\\s]{1,12}]$");
     private static final Pattern SURE = Pattern.compile(".*[._].*|.* \\[.*|index|name|uuid|count|serial|pid|timestamp");
@@ -45,6 +45,7 @@ final class SmiCsv {
     private final List<String> columns;
     private final Findings found;
     private final SmiHealth health;
+    private final List<List<String>> values = new ArrayList<>();
     private int row;
 
     private SmiCsv(List<String> columns, String format) {
@@ -53,7 +54,18 @@ final class SmiCsv {
         this.health = new SmiHealth(found);
     }
 
-    static ToolReport parse(Output output) {
+    /**
+     * The cells of each row, as they are, of a query for these columns that was printed without a header ({@code
+     * noheader}). Nothing at all is no row.
+     */
+    public static ToolReport<List<List<String>>> rows(Output output, List<String> columns) {
+        SmiCsv csv = new SmiCsv(columns, format(columns));
+        csv.found.facts().putArray("rows");
+        csv.rows(output.written());
+        return csv.found.of(output, List.copyOf(csv.values));
+    }
+
+    static ToolReport<?> parse(Output output) {
         List<Output.Line> lines = new ArrayList<>(output.written());
         int head = 0;
         while (head < lines.size() && !header(lines.get(head).text())) {
@@ -168,13 +180,16 @@ final class SmiCsv {
 
     private void row(List<String> cells) {
         row++;
+        values.add(cells);
         ObjectNode node = found.facts().withArray("rows").addObject();
         int nulls = 0;
         Map<String, String> said = new HashMap<>();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
             nulls += cell.equals("[N/A]") ? 1 : 0;
-            SmiErrors.inCell(cell).ifPresent(kind -> sick(kind, cells));
+            // A process whose name may not be read has one all the same.
+            boolean name = !columns.isEmpty() && columns.get(i).equals("process_name");
+            SmiErrors.inCell(cell).filter(kind -> !name).ifPresent(kind -> sick(kind, cells));
             if (columns.isEmpty()) {
                 ArrayNode values = node.withArray("cells");
                 if (Values.absent(cell)) {

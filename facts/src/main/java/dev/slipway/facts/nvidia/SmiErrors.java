@@ -7,15 +7,18 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The errors of {@code nvidia-smi}, told apart. They stand on stdout as often as on stderr. */
-final class SmiErrors {
+public final class SmiErrors {
     private static final ToolVerdict FAIL = ToolVerdict.FAIL;
     private static final ToolVerdict TOOL = ToolVerdict.INFRASTRUCTURE_ERROR;
 
@@ -85,6 +88,24 @@ final class SmiErrors {
             "driver not loaded", "driver-not-loaded",
             "insufficient permissions", "insufficient-permissions");
 
+    /** Sentences of which the rest of the line says what is wrong, and what a person is told of it. */
+    private static final Map<Pattern, String> SENTENCES = sentences();
+
+    /** A report says so of one value that the driver could not read; the others are as good as ever. */
+    private static final Pattern UNREAD_VALUE = Pattern.compile("\\s+\\S.* : Unknown Error\\s*");
+
+    private static final Set<String> WHOLE_SENTENCE = Set.of("version-mismatch", "no-devices", "driver-not-reachable");
+
+    private static final Map<String, String> BRIEF = Map.of(
+            "version-mismatch", "driver/library version mismatch",
+            "no-devices", "the driver finds no GPU",
+            "driver-not-reachable", "nvidia-smi cannot reach the driver",
+            "gpu-lost", "a GPU is lost",
+            "reset-required", "a GPU requires a reset",
+            "unknown-error", "a GPU answers with an unknown error",
+            "err", "a reading is ERR!",
+            "inforom-corrupted", "the infoROM of a GPU is corrupted");
+
     private static final Pattern BELONGS = Pattern.compile(
             "(?i)Make sure that the latest NVIDIA driver.*|.*Reboot the system.*|please also try adding.*");
 
@@ -102,6 +123,62 @@ final class SmiErrors {
         return !rows && !cells && lines.stream().anyMatch(l -> kind(l.text()).isPresent());
     }
 
+    private static Map<Pattern, String> sentences() {
+        Map<Pattern, String> sentences = new LinkedHashMap<>();
+        sentences.put(Pattern.compile("device handle for GPU ?([0-9A-Fa-f:.]+): GPU is lost"), "GPU % is lost");
+        sentences.put(Pattern.compile("device handle for GPU ?(.{1,80})"), "no handle for GPU %");
+        sentences.put(Pattern.compile("Failed to initialize NVML: (.+)"), "NVML does not start: %");
+        sentences.put(Pattern.compile("NVIDIA-SMI has failed(.*)"), "nvidia-smi has failed%");
+        return sentences;
+    }
+
+    /**
+     * Why this is no full answer, in one line: an error in place of the output, beside it, or in place of one of its
+     * values. Empty where it shows none.
+     */
+    public static Optional<String> reason(String text) {
+        return text.lines()
+                .map(SmiErrors::brief)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(reason -> reason
+                        + Text.first(LIBRARY, text)
+                                .map(v -> " (library " + v + ")")
+                                .orElse(""));
+    }
+
+    private static Optional<String> brief(String line) {
+        if (UNREAD_VALUE.matcher(line).matches()) {
+            return Optional.empty();
+        }
+        Optional<String> kind = kind(line).map(Known::kind).or(() -> inValue(line));
+        return kind.filter(BRIEF::containsKey)
+                .filter(known -> WHOLE_SENTENCE.contains(known))
+                .map(BRIEF::get)
+                .or(() -> sentence(line))
+                .or(() -> kind.map(known -> BRIEF.getOrDefault(known, known + ": " + Text.shorten(line, 120))));
+    }
+
+    private static Optional<String> sentence(String line) {
+        return SENTENCES.entrySet().stream()
+                .flatMap(sentence -> Text.first(sentence.getKey(), line)
+                        .map(rest -> sentence.getValue().replace("%", Text.shorten(rest, 80)))
+                        .stream())
+                .findFirst();
+    }
+
+    /** An error in a cell of a row, or behind the sign of a report. */
+    private static Optional<String> inValue(String line) {
+        if (line.contains("ERR!")) {
+            return Optional.of("err");
+        }
+        boolean report = line.contains(" : ");
+        return Arrays.stream(report ? new String[] {line.substring(line.indexOf(" : ") + 3)} : line.split(",", -1))
+                .map(SmiErrors::inCell)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
     static boolean is(String line) {
         return kind(line).isPresent();
     }
@@ -110,7 +187,7 @@ final class SmiErrors {
         return KNOWN.stream().filter(k -> k.words().matcher(line).find()).findFirst();
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         Findings found = new Findings("error");
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {
@@ -147,7 +224,7 @@ final class SmiErrors {
             facts.put("gpu", Pci.address(gpu.group(1)));
         }
         error.put("text", Text.shorten(text, 200));
-        found.verdict(known.get().verdict(), Text.shorten(text, 200));
+        found.doubt(brief(text).orElse(text)).verdict(known.get().verdict(), Text.shorten(text, 200));
         return true;
     }
 

@@ -39,7 +39,13 @@ public final class SmiLinks {
 
     private SmiLinks() {}
 
-    public static ToolReport parse(Output output) {
+    /**
+     * A GPU, how many of its links are up, and how many it lists; one whose links are all inactive lists at least
+     * one.
+     */
+    public record Links(String uuid, int up, int listed) {}
+
+    public static ToolReport<List<Links>> parse(Output output) {
         SmiLinks links = new SmiLinks();
         links.found.facts().putArray("gpus");
         output.written().forEach(links::take);
@@ -48,7 +54,21 @@ public final class SmiLinks {
                 links.weigh(read);
             }
         });
-        return links.found.of(output);
+        return links.found.of(
+                output,
+                links.found
+                        .facts()
+                        .path("gpus")
+                        .valueStream()
+                        .map(SmiLinks::links)
+                        .toList());
+    }
+
+    private static Links links(JsonNode gpu) {
+        boolean inactive = gpu.path("state").asText().equals("all-inactive");
+        int listed = gpu.path("links").asInt();
+        return new Links(
+                gpu.path("uuid").asText(), gpu.path("linksUp").asInt(), inactive ? Math.max(1, listed) : listed);
     }
 
     private void take(Output.Line line) {

@@ -7,6 +7,7 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -32,9 +33,13 @@ public final class SmiLists {
 
     private SmiLists() {}
 
+    /** A GPU and the profiles of its MIG devices. */
+    public record Listed(String uuid, List<String> profiles) {}
+
     /** {@code nvidia-smi -L}. */
-    public static ToolReport gpus(Output output) {
+    public static ToolReport<List<Listed>> gpus(Output output) {
         Findings found = new Findings("nvidia-smi -L");
+        List<Listed> listed = new ArrayList<>();
         found.facts().putArray("gpus");
         Optional<ObjectNode> gpu = Optional.empty();
         for (Output.Line line : output.written()) {
@@ -47,19 +52,21 @@ public final class SmiLists {
                         .put("profile", mig.group(1))
                         .put("device", Integer.parseInt(mig.group(2)))
                         .put("uuid", mig.group(3));
+                listed.getLast().profiles().add(mig.group(1));
             } else if (head.matches()) {
                 gpu = Optional.of(found.facts().withArray("gpus").addObject());
                 gpu.get().put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
                 gpu.get().put("uuid", head.group(3));
+                listed.add(new Listed(head.group(3), new ArrayList<>()));
             } else if (!SmiErrors.note(found, line.text().strip())) {
                 found.unparsed(line);
             }
         }
-        return found.of(output);
+        return found.of(output, List.copyOf(listed));
     }
 
     /** Since 610 some keys hold prose that names the key to read instead. */
-    static ToolReport version(Output output) {
+    static ToolReport<?> version(Output output) {
         Findings found = new Findings("nvidia-smi --version");
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {
@@ -92,7 +99,7 @@ public final class SmiLists {
     }
 
     /** The matrix stands between tabs, or between blanks where a terminal or a paste replaced them. */
-    static ToolReport topology(Output output) {
+    static ToolReport<?> topology(Output output) {
         Findings found = new Findings("nvidia-smi topo -m");
         List<String> columns = List.of();
         for (Output.Line line : output.written()) {

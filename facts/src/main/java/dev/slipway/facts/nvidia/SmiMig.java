@@ -24,7 +24,7 @@ final class SmiMig {
         return TITLE.matcher(text).find() || NONE.matcher(text.strip()).matches();
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         Findings found = new Findings("nvidia-smi mig");
         found.facts().putArray("instances");
         boolean open = false;

@@ -86,11 +86,11 @@ final class SmiParts {
     }
 
     /** The verdicts and reasons of all. */
-    static ToolReport together(Output output, List<Output> parts, Function<Output, ToolReport> parser) {
+    static ToolReport<?> together(Output output, List<Output> parts, Function<Output, ToolReport<?>> parser) {
         Findings found = new Findings("nvidia-smi, several outputs").complete();
         ArrayNode outputs = found.facts().putArray("outputs");
         for (Output part : parts) {
-            ToolReport report = parser.apply(part);
+            ToolReport<?> report = parser.apply(part);
             outputs.addObject().put("format", report.format()).set("facts", report.facts());
             report.verdict().ifPresent(verdict -> found.verdict(verdict, ""));
             report.reasons().forEach(found::because);

@@ -38,7 +38,7 @@ final class SmiReset {
         return ASKED.matcher(text).find();
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         SmiReset reset = new SmiReset();
         output.written().forEach(reset::take);
         ObjectNode facts = reset.found.facts();

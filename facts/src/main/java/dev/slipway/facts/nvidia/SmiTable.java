@@ -54,7 +54,7 @@ final class SmiTable {
         return ROW.matcher(text).find();
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         SmiTable table = new SmiTable();
         table.found.facts().putArray("gpus");
         table.found.facts().putArray("processes");

@@ -56,7 +56,7 @@ final class SmiText {
         this.blocks = SmiBlocks.of(output.lines());
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         SmiText text = new SmiText(output);
         text.head();
         text.blocks.gpus().forEach(text::gpu);

@@ -70,7 +70,7 @@ final class SmiXml {
 
     private SmiXml() {}
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         SmiXml xml = new SmiXml();
         ObjectNode facts = xml.found.facts();
         facts.put("doctype", Text.first(DOCTYPE, output.text()).orElse("none"));

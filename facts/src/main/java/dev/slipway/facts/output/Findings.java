@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.model.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,9 +35,15 @@ public final class Findings {
     private boolean incomplete;
     private boolean complete;
     private Set<Integer> normalExits = Set.of(0);
+    private Optional<String> doubt = Optional.empty();
 
     public Findings(String format) {
         this.format = format;
+    }
+
+    /** What the output is. */
+    public String format() {
+        return format;
     }
 
     /** The facts, to be filled. */
@@ -46,6 +53,9 @@ public final class Findings {
 
     /** Adds a verdict with its reason; an empty reason adds none. */
     public Findings verdict(ToolVerdict found, String reason) {
+        if (found == ToolVerdict.UNKNOWN || found == ToolVerdict.INFRASTRUCTURE_ERROR) {
+            doubt(reason);
+        }
         verdict = Optional.of(verdict.filter(v -> WORST_FIRST.indexOf(v) <= WORST_FIRST.indexOf(found))
                 .orElse(found));
         if (!reason.isBlank() && reasons.size() < MOST_REASONS && !reasons.contains(reason)) {
@@ -91,6 +101,7 @@ public final class Findings {
     public Findings cut(String reason) {
         truncated = true;
         incomplete = true;
+        doubt(reason);
         return because(reason);
     }
 
@@ -108,8 +119,19 @@ public final class Findings {
         return this;
     }
 
-    /** What was found in {@code output}. */
-    public ToolReport of(Output output) {
+    /** Programs are not to take the value, for this reason and whatever the verdict is; the first reason counts. */
+    public Findings doubt(String reason) {
+        doubt = doubt.or(() -> Optional.of(reason.isBlank() ? "the output is incomplete" : Text.shorten(reason, 400)));
+        return this;
+    }
+
+    /** What was found in {@code output}; programs take the facts as they are. */
+    public ToolReport<ObjectNode> of(Output output) {
+        return of(output, facts);
+    }
+
+    /** What was found in {@code output}, as {@code value} for programs. */
+    public <T> ToolReport<T> of(Output output, T value) {
         if (output.cut()) {
             cut("only the beginning was read: the output is too long");
         }
@@ -120,13 +142,20 @@ public final class Findings {
             failingExit(output);
         } else if (verdict.filter(v -> v == ToolVerdict.PASS || v == ToolVerdict.WARN)
                 .isPresent()) {
-            doubt(output);
+            doubtVerdict(output);
         }
         List<Unparsed> lines = new ArrayList<>(unparsed);
         if (notShown > 0) {
             lines.add(new Unparsed(0, "and " + notShown + " more lines"));
         }
-        return new ToolReport(format, facts, verdict, List.copyOf(reasons), List.copyOf(lines), truncated);
+        return new ToolReport<>(
+                format,
+                doubt.map(Reading::<T>unknown).orElseGet(() -> Reading.of(value)),
+                facts,
+                verdict,
+                List.copyOf(reasons),
+                List.copyOf(lines),
+                truncated);
     }
 
     /** Values beside a failing exit status may not be all: that is known as little as where nothing was printed. */
@@ -137,7 +166,7 @@ public final class Findings {
     }
 
     /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
-    private void doubt(Output output) {
+    private void doubtVerdict(Output output) {
         failingExit(output);
         output.written().stream()
                 .map(line -> ShellErrors.instead(line.text()))

@@ -4,5 +4,5 @@ package dev.slipway.facts.output;
 public interface Parser {
 
     /** All that the output says; what is not understood is named, never passed over. */
-    ToolReport parse(Output output);
+    ToolReport<?> parse(Output output);
 }

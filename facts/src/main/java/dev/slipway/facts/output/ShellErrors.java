@@ -55,7 +55,7 @@ public final class ShellErrors {
     }
 
     /** A short output of which a line says that the tool never ran, as an error of its own; empty for others. */
-    public static Optional<ToolReport> notRun(Output output) {
+    public static Optional<ToolReport<?>> notRun(Output output) {
         if (output.written().size() > LONGEST) {
             return Optional.empty();
         }

@@ -3,21 +3,34 @@ package dev.slipway.facts.output;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.model.Reading;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a tool's output says. {@code facts} holds a key for all that was read: {@code null} is "the tool says that it does
- * not apply", an absent key is "the output does not say it". {@code verdict} is there where the output carries one.
+ * What a tool's output says. {@code value} is what programs take from it: unknown where the output is cut, the tool
+ * failed, or nobody can tell. {@code facts} is the same for people, with a key for all that was read: {@code null} is
+ * "the tool says that it does not apply", an absent key is "the output does not say it". {@code verdict} is there
+ * where the output carries one.
  */
-public record ToolReport(
+public record ToolReport<T>(
         String format,
+        Reading<T> value,
         ObjectNode facts,
         Optional<ToolVerdict> verdict,
         List<String> reasons,
         List<Unparsed> unparsed,
         boolean truncated) {
+
+    /** The value, and unknown too as soon as one line was not understood. */
+    public Reading<T> whole() {
+        return value.known() && !unparsed.isEmpty()
+                ? Reading.unknown(
+                        "not understood: " + Text.shorten(unparsed.getFirst().text(), 120))
+                : value;
+    }
 
     /** The whole as JSON, as the command line prints it. */
     public ObjectNode json() {

@@ -6,6 +6,7 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
  * What {@code apt-get} and {@code apt} print of a transaction, planned ({@code -s}) or done, with the words of dpkg in it:
  * what goes from which version to which, what is refused, and why it could not be done.
  */
-final class AptTransaction {
+public final class AptTransaction {
     private static final Pattern MARK = Pattern.compile(
             "(?m)^(?:The following .*packages? .*:$|(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]|E: |dpkg: (?:error|warning)|"
                     + "Reading package lists|Setting up \\S+ \\(|Unpacking \\S+ \\(|Errors were encountered)");
@@ -41,6 +42,7 @@ final class AptTransaction {
 
     private final Findings found;
     private final Map<String, ObjectNode> packages = new TreeMap<>();
+    private final List<AptStep> steps = new ArrayList<>();
     private Optional<String> section = Optional.empty();
 
     private AptTransaction(String format) {
@@ -53,7 +55,11 @@ final class AptTransaction {
         return MARK.matcher(text).find();
     }
 
-    static ToolReport parse(Output output) {
+    /**
+     * The steps that are planned, or each package that was unpacked or removed; one that is not understood is no
+     * plan.
+     */
+    public static ToolReport<List<AptStep>> parse(Output output) {
         boolean simulated = Pattern.compile("(?m)^(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]")
                 .matcher(output.text())
                 .find();
@@ -62,7 +68,7 @@ final class AptTransaction {
             read.line(line);
         }
         read.found.facts().put("simulated", simulated);
-        return read.found.of(output);
+        return read.found.of(output, List.copyOf(read.steps));
     }
 
     private void line(Output.Line line) {
@@ -79,6 +85,9 @@ final class AptTransaction {
                 && !counted(text)
                 && !NOISE.matcher(text).matches()) {
             found.unparsed(line);
+            if (AptStep.announces(text)) {
+                found.verdict(ToolVerdict.UNKNOWN, "a step that is not understood: " + text);
+            }
         }
     }
 
@@ -135,6 +144,7 @@ final class AptTransaction {
     }
 
     private void planned(AptStep step) {
+        steps.add(step);
         switch (step.kind()) {
             case INSTALL -> moved(step.name(), step.from(), step.to().orElse(""));
             case REMOVE -> {
@@ -149,7 +159,11 @@ final class AptTransaction {
 
     private void done(Matcher row) {
         switch (row.group(1)) {
-            case "Unpacking" -> moved(row.group(2), Optional.ofNullable(row.group(4)), row.group(3));
+            case "Unpacking" -> {
+                Optional<String> from = Optional.ofNullable(row.group(4));
+                moved(row.group(2), from, row.group(3));
+                steps.add(new AptStep(AptStep.Kind.INSTALL, row.group(2), from, Optional.of(row.group(3))));
+            }
             case "Setting up" ->
                 entry(row.group(2), "installed").put("to", row.group(3)).put("configured", true);
             default -> entry(row.group(2), "removed").put("from", row.group(3));

@@ -8,6 +8,7 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,8 +18,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What {@code dnf} and {@code yum} print of a transaction: the table of the plan, what was done, and why not. */
-final class DnfTransaction {
+/**
+ * What {@code dnf} and {@code yum} print of a transaction: the table of the plan, what was done, and why not. The
+ * summary counts the rows of the table, but for reinstalls; another number of rows is no plan.
+ */
+public final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";
     private static final Pattern MARK = Pattern.compile(
             "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|"
@@ -44,7 +48,25 @@ final class DnfTransaction {
             "(?:Error:| {0,2}Problem(?: [0-9]+)?: |No match for argument:|All matches were filtered out by|Public key for|Error in \\S+ scriptlet|"
                     + "warning: %\\S+ scriptlet failed|error: |  ?- |  installing package \\S+ needs |  Curl error |\\S+ is a duplicate with |\\S+ has missing requires of ).*");
 
+    private static final Pattern COUNT = Pattern.compile("(?:(?:Install|Upgrade|Downgrade|Remove|Skip) +|"
+            + " (?:Installing|Upgrading|Downgrading|Removing|Skipping): +)([0-9]{1,6}) [Pp]ackages?(?: .*)?");
+    private static final Pattern BEGUN = Pattern.compile(
+            "\\s*(Installing|Upgrading|Downgrading|Reinstalling|Removing|Erasing)\\s*:\\s*(\\S+)\\s+[0-9]+/[0-9]+\\s*");
+
+    /**
+     * One package under the heading of the table, in lower case: {@code upgrading}, {@code installing dependencies}.
+     */
+    public record Change(String heading, String name, String version) {}
+
+    /** The rows of the table, and each package that the transaction itself named when it came to it. */
+    public record Transaction(List<Change> planned, List<String> begun) {}
+
     private final Findings found = new Findings("dnf transaction");
+    private final List<Change> planned = new ArrayList<>();
+    private final List<String> begun = new ArrayList<>();
+    private String heading = "";
+    private int rows;
+    private int counted;
     private final Map<String, ObjectNode> packages = new TreeMap<>();
     private final List<Output.Line> row = new ArrayList<>();
     private Optional<String> section = Optional.empty();
@@ -58,30 +80,45 @@ final class DnfTransaction {
         return MARK.matcher(text).find();
     }
 
-    static ToolReport parse(Output output) {
+    /** Reads the plan, the transaction, or both. */
+    public static ToolReport<Transaction> parse(Output output) {
         DnfTransaction read = new DnfTransaction();
         for (Output.Line line : output.written()) {
             read.line(line);
         }
         read.endRow();
+        if (read.rows != read.counted) {
+            read.found.verdict(
+                    ToolVerdict.UNKNOWN,
+                    "the table has " + read.rows + " changes, and the summary counts " + read.counted);
+        }
         boolean complete = output.text().contains("Complete!");
         read.found.facts().put("complete", complete);
         Optional<String> waiting = Text.first(WAITING, output.text());
         if (!complete && read.found.facts().withArray("errors").isEmpty()) {
             waiting.ifPresent(text -> PackageFailures.note(read.found, PackageFailures.kind(text), text));
         }
-        return read.found.of(output);
+        return read.found.of(
+                output, new Transaction(List.copyOf(read.planned), List.copyOf(new LinkedHashSet<>(read.begun))));
     }
 
     private void line(Output.Line line) {
         String text = line.text();
         Matcher head = HEAD.matcher(text.strip());
+        Matcher count = COUNT.matcher(text);
+        Matcher begins = BEGUN.matcher(text);
+        if (begins.matches()) {
+            begun.add(begins.group(2) + ": " + begins.group(1).toLowerCase(Locale.ROOT));
+        } else if (count.matches()) {
+            counted += Integer.parseInt(count.group(1));
+        }
         if (!text.startsWith(" ")) {
             endRow();
             section = Optional.empty();
         }
         if (head.matches()) {
             section = Optional.of(past(head.group(1)));
+            heading = text.strip().substring(0, text.strip().length() - 1).toLowerCase(Locale.ROOT);
         } else if (FAILED.matcher(text).matches()) {
             failure(text.strip().replaceFirst("^(?:Error: ?|Problem(?: [0-9]+)?: ?|- )", ""));
         } else if (text.startsWith("Ignoring repositories:")) {
@@ -111,6 +148,7 @@ final class DnfTransaction {
         Matcher replaced = REPLACED.matcher(text);
         if (replaced.matches()) {
             entry(replaced.group(1)).put("action", "replaced").put("from", replaced.group(3));
+            planned.add(new Change("replaced", replaced.group(1), replaced.group(3)));
             return true;
         }
         return section.get().equals("new leaves") || (row.isEmpty() && done(text)) || planned(line);
@@ -119,9 +157,11 @@ final class DnfTransaction {
     /** What is wider than its column has the rest of its row in the next line. */
     private boolean planned(Output.Line line) {
         row.add(line);
-        Matcher planned = PLANNED.matcher(row.stream().map(Output.Line::text).collect(Collectors.joining()));
-        if (planned.matches()) {
-            entry(planned.group(1)).put("to", planned.group(3)).put("repository", planned.group(4));
+        Matcher cells = PLANNED.matcher(row.stream().map(Output.Line::text).collect(Collectors.joining()));
+        if (cells.matches()) {
+            entry(cells.group(1)).put("to", cells.group(3)).put("repository", cells.group(4));
+            planned.add(new Change(heading, cells.group(1), cells.group(3)));
+            rows += heading.startsWith("reinstall") ? 0 : 1;
             row.clear();
         } else if (row.size() > MOST_LINES_OF_A_ROW) {
             endRow();

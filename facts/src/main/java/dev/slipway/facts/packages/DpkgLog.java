@@ -35,7 +35,7 @@ final class DpkgLog {
         return MARK.matcher(text).find();
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         DpkgLog log = new DpkgLog();
         for (Output.Line line : output.written()) {
             log.line(line);

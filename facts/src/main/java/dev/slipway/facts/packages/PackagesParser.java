@@ -20,8 +20,6 @@ import java.util.regex.Pattern;
 public final class PackagesParser implements Parser {
     private static final Pattern DPKG = Pattern.compile(
             "([uihrp])([ncHUFWti])([ R]?) +([a-z0-9][a-z0-9+.-]*)(?::([a-z0-9]+))? +(\\S+) +(\\S+)(?: +(.*))?");
-    private static final Pattern QUERY =
-            Pattern.compile("([a-z0-9][a-z0-9+.-]*)(?::([a-z0-9]+))?\\t(\\S*)\\t(\\S+) (\\S+) (\\S+)");
     private static final Pattern STANZA = Pattern.compile(
             "(?m)^Package: \\S+\\n(?:\\S.*\\n){0,3}?(?:Status: \\w+ \\w+ [a-z-]+$|Version: \\S+\\nStatus: )");
     private static final Pattern FIELD = Pattern.compile("([A-Z][A-Za-z-]{1,40}): ?(.*)");
@@ -36,7 +34,9 @@ public final class PackagesParser implements Parser {
     private static final Pattern POLICY = Pattern.compile("([a-z0-9][a-z0-9+.-]*):");
     private static final Pattern ROW = Pattern.compile("  (Installed|Candidate): (\\S+)");
     private static final Pattern HEAD = Pattern.compile(
-            "Desired=.*|\\| Status=.*|\\|/ Err\\?=.*|\\|\\|/ .*|\\+\\+\\+-.*|  Version table:|Last metadata.*|Installed Packages|Available Packages|Updating Subscription.*|(     |   )+[0-9]+ \\S+.*");
+            "Desired=.*|\\| Status=.*|\\|/ Err\\?=.*|\\|\\|/ .*|\\+\\+\\+-.*|  Version table:|Last metadata.*|"
+                    + "Installed Packages|Available Packages|Available Upgrades|Obsoleting Packages|"
+                    + "Updating Subscription.*|(     |   )+[0-9]+ \\S+.*");
     private static final String NOT_INSTALLED = "not installed";
     private static final Map<String, String> STATES = Map.of(
             "n", "not-installed",
@@ -48,10 +48,17 @@ public final class PackagesParser implements Parser {
             "t", "triggers-pending",
             "i", "installed");
 
+    /**
+     * {@code dnf check-update} found updates.
+     *
+     * @see <a href="https://dnf.readthedocs.io/en/latest/command_ref.html#check-update-command">dnf check-update</a>
+     */
+    private static final int CHECK_UPDATE = 100;
+
     private final Pattern hold = Pattern.compile("[a-z0-9][a-z0-9+.-]{1,120}");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         if (DpkgLog.recognises(output.text())) {
             return DpkgLog.parse(output);
         } else if (AptTransaction.recognises(output.text())) {
@@ -81,9 +88,11 @@ public final class PackagesParser implements Parser {
             }
         }
         found.facts().withArray("packages").forEach(p -> mayBeCut(p, column));
-        if (format(output.text()).equals(NOT_INSTALLED)) {
+        switch (found.format()) {
             // dpkg-query(1) and rpm(8): the status of a query that finds no such package.
-            found.normalExits(1);
+            case NOT_INSTALLED -> found.normalExits(1);
+            case "rpm" -> found.normalExits(CHECK_UPDATE);
+            default -> {}
         }
         return found.of(output);
     }
@@ -100,7 +109,7 @@ public final class PackagesParser implements Parser {
     }
 
     /** {@code dpkg -s}: fields a line, a blank line between packages. */
-    private static ToolReport stanzas(Findings found, Output output) {
+    private static ToolReport<?> stanzas(Findings found, Output output) {
         Optional<ObjectNode> entry = Optional.empty();
         for (Output.Line line : output.written()) {
             Matcher field = FIELD.matcher(line.text());
@@ -167,7 +176,7 @@ public final class PackagesParser implements Parser {
 
     private static boolean row(Findings found, String line) {
         Matcher dpkg = DPKG.matcher(line);
-        Matcher query = QUERY.matcher(line);
+        Optional<DatabaseRow> query = DatabaseRow.of(line);
         Matcher rpm = RPM.matcher(line.strip());
         Matcher dnf = DNF.matcher(line.strip());
         if (dpkg.matches()) {
@@ -178,10 +187,10 @@ public final class PackagesParser implements Parser {
                 entry.put("reinstallRequired", true);
                 found.verdict(ToolVerdict.FAIL, dpkg.group(4) + " must be installed again");
             }
-        } else if (query.matches()) {
-            ObjectNode entry = add(found, query.group(1));
-            version(entry, query.group(3));
-            state(found, entry, query.group(4).equals("hold"), query.group(6));
+        } else if (query.isPresent()) {
+            ObjectNode entry = add(found, query.get().name());
+            version(entry, query.get().version());
+            state(found, entry, query.get().held(), query.get().state());
         } else if (rpm.matches()) {
             state(found, version(add(found, rpm.group(1)), rpm.group(2) + "-" + rpm.group(3)), false, "installed");
         } else if (dnf.matches()) {

@@ -70,21 +70,21 @@ public final class ToolParsers {
      *
      * @throws IllegalArgumentException for a tool that has no parser
      */
-    public static ToolReport parse(String tool, byte[] bytes, OptionalInt exit) {
+    public static ToolReport<?> parse(String tool, byte[] bytes, OptionalInt exit) {
         Parser parser = Optional.ofNullable(PARSERS.get(tool))
                 .orElseThrow(() -> new IllegalArgumentException("no parser for " + tool + "; there are " + names()));
         Output output = Output.of(bytes, exit);
-        Optional<ToolReport> refused = tool.equals("versions") ? Optional.empty() : notRun(tool, output);
+        Optional<ToolReport<?>> refused = tool.equals("versions") ? Optional.empty() : notRun(tool, output);
         return refused.orElseGet(() -> parser.parse(output));
     }
 
     /** The same of a kernel log, without what is older than {@code bound}. */
-    public static ToolReport kernelLog(byte[] bytes, OptionalInt exit, LogBound bound) {
+    public static ToolReport<?> kernelLog(byte[] bytes, OptionalInt exit, LogBound bound) {
         Output output = Output.of(bytes, exit);
         return notRun(KERNEL_LOG, output).orElseGet(() -> new KernelLogParser(bound).parse(output));
     }
 
-    private static Optional<ToolReport> notRun(String tool, Output output) {
+    private static Optional<ToolReport<?>> notRun(String tool, Output output) {
         // What programs said of their own failures may stand in a kernel's log.
         boolean kernel =
                 tool.equals(KERNEL_LOG) && output.written().stream().anyMatch(l -> KernelLogParser.written(l.text()));

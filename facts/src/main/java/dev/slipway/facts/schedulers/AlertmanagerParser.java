@@ -21,7 +21,7 @@ public final class AlertmanagerParser implements Parser {
     private static final Pattern LIST = Pattern.compile("\\s*\\[\\s*(?:\\{\\s*\"|])");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         String text = output.text();
         if (LIST.matcher(text).lookingAt()) {
             return listed(output);
@@ -59,7 +59,7 @@ public final class AlertmanagerParser implements Parser {
     }
 
     /** What {@code /api/v2/alerts} and {@code amtool -o json} print: alerts with the state that they are in. */
-    private static ToolReport listed(Output output) {
+    private static ToolReport<?> listed(Output output) {
         Findings found = new Findings("alertmanager alerts");
         found.facts().putArray("alerts");
         try {
@@ -111,7 +111,7 @@ public final class AlertmanagerParser implements Parser {
     }
 
     /** The documentation's schema, which is no webhook. */
-    private static ToolReport schema(Output output) {
+    private static ToolReport<?> schema(Output output) {
         Findings found = new Findings("alertmanager schema");
         around(output, found);
         output.text()

@@ -17,7 +17,7 @@ final class AnsibleJson {
     private AnsibleJson() {}
 
     /** One object a line; the last holds the counts. Without it the run did not end. */
-    static ToolReport events(Output output) {
+    static ToolReport<?> events(Output output) {
         Findings found = new Findings("ansible json lines");
         AnsiblePlays plays = new AnsiblePlays(found);
         int events = 0;
@@ -55,7 +55,7 @@ final class AnsibleJson {
     }
 
     /** The document of the callback, with what Ansible prints before and behind it. */
-    static ToolReport document(Output output) {
+    static ToolReport<?> document(Output output) {
         Findings found = new Findings("ansible json");
         AnsiblePlays plays = new AnsiblePlays(found);
         String text = output.text();
@@ -114,7 +114,7 @@ final class AnsibleJson {
         });
     }
 
-    private static ToolReport end(Findings found, AnsiblePlays plays, Output output) {
+    private static ToolReport<?> end(Findings found, AnsiblePlays plays, Output output) {
         if (!found.facts().has("hosts")) {
             found.verdict(ToolVerdict.UNKNOWN, "no counts at the end").cut("the run did not end");
         }

@@ -36,7 +36,7 @@ public final class AnsibleParser implements Parser {
     private static final String NO_MODULE = "was not found in configured module paths";
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         if (output.text().contains("\"_event\"")) {
             return AnsibleJson.events(output);
         } else if (output.text().contains("\"plays\":") && !output.text().contains("PLAY RECAP")) {

@@ -55,7 +55,7 @@ public final class KubectlParser implements Parser {
     }
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         Reader first = new Reader(new Findings("unknown"), output);
         output.written().forEach(first::take);
         Reader reader = new Reader(new Findings(first.format()), output);

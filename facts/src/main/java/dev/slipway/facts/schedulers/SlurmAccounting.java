@@ -25,7 +25,7 @@ final class SlurmAccounting {
         return HEAD.matcher(text).find();
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         Findings found = new Findings("sacct");
         found.facts().putArray("jobs");
         List<String> names = List.of();

@@ -39,7 +39,7 @@ final class SlurmJson {
 
     private SlurmJson() {}
 
-    static ToolReport document(Output output) {
+    static ToolReport<?> document(Output output) {
         Findings found = new Findings("slurm json");
         JsonNode root;
         List<Output.Line> json = new ArrayList<>(output.lines());
@@ -134,7 +134,7 @@ final class SlurmJson {
     }
 
     /** One object a line, as {@code sinfo -o} prints it with a format that looks like JSON. */
-    static ToolReport lines(Output output) {
+    static ToolReport<?> lines(Output output) {
         Findings found = new Findings("slurm json lines");
         for (Output.Line line : output.written()) {
             try {

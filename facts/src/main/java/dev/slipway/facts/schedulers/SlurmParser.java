@@ -7,8 +7,6 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.facts.output.ToolReport;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -56,7 +54,7 @@ public final class SlurmParser implements Parser {
     private static final Pattern PIPES = Pattern.compile("(?m)^[^|\\n]{1,80}\\|[^|\\n]*\\|[^|\\n]*\\|.*$");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         String text = output.text();
         long objects = output.written().stream()
                 .map(l -> l.text().strip())
@@ -97,11 +95,12 @@ public final class SlurmParser implements Parser {
     }
 
     private static String kind(String text) {
-        boolean away = text.contains("Unable to contact") || text.contains("Connection refused");
-        return away ? "controller-unreachable" : text.contains("Invalid ") ? "invalid-input" : "error";
+        return SlurmRefusal.AWAY.in(text)
+                ? "controller-unreachable"
+                : text.contains("Invalid ") ? "invalid-input" : "error";
     }
 
-    private static ToolReport error(Output output) {
+    private static ToolReport<?> error(Output output) {
         Findings found = new Findings("error");
         ObjectNode facts = found.facts();
         StringBuilder said = new StringBuilder();
@@ -134,31 +133,25 @@ public final class SlurmParser implements Parser {
      * that hides flags, such as {@code boot}, says neither whether the node drains nor what runs on it.
      */
     static void state(ObjectNode node, String printed) {
-        String state = printed.strip();
-        node.put("state", state);
-        String sign = state.replaceFirst("^[A-Za-z_+]+", "");
-        String plain = state.substring(0, state.length() - sign.length()).toUpperCase(Locale.ROOT);
-        List<String> parts = List.of(plain.split("\\+"));
-        boolean issued = parts.contains("REBOOT_ISSUED") || sign.contains("^") || parts.equals(List.of("BOOT"));
-        boolean requested = sign.contains("@")
-                || parts.contains("REBOOT_REQUESTED")
-                || (parts.contains("REBOOT") && !sign.contains("^"));
-        if (parts.size() > 1 || !HIDING.contains(plain)) {
-            work(node, parts, state);
-            node.put("down", parts.contains("DOWN") && !issued);
+        node.put("state", printed.strip());
+        SlurmState state = SlurmState.of(printed);
+        boolean issued = state.rebootIssued();
+        if (state.words().size() > 1 || !HIDING.containsAll(state.words())) {
+            work(node, state.words(), printed.strip());
+            node.put("down", state.words().contains("DOWN") && !issued);
         }
-        node.put("rebooting", issued).put("rebootRequested", requested);
-        node.put("notResponding", sign.contains("*") || parts.contains("NOT_RESPONDING"));
-        node.put("maintenance", sign.contains("$") || parts.contains("MAINTENANCE") || parts.contains("MAINT"));
+        node.put("rebooting", issued).put("rebootRequested", state.rebootRequested());
+        node.put("notResponding", state.notResponding());
+        node.put("maintenance", state.maintenance());
     }
 
     /** Drained is only what says so, or what is idle and drains: of a node that is down nothing is known. */
-    private static void work(ObjectNode node, List<String> parts, String printed) {
-        boolean draining = parts.contains("DRNG") || parts.contains("DRAINING");
-        boolean said = parts.contains("DRAINED") || (printed.startsWith("drain") && !draining);
-        boolean drain = draining || said || parts.contains("DRAIN");
-        boolean busy = draining || parts.stream().anyMatch(BUSY::contains);
-        boolean idle = said || parts.getFirst().equals("IDLE");
+    private static void work(ObjectNode node, Set<String> words, String printed) {
+        boolean draining = words.contains("DRNG") || words.contains("DRAINING");
+        boolean said = words.contains("DRAINED") || (printed.startsWith("drain") && !draining);
+        boolean drain = draining || said || words.contains("DRAIN");
+        boolean busy = draining || words.stream().anyMatch(BUSY::contains);
+        boolean idle = said || words.contains("IDLE");
         node.put("drain", drain).put("busy", busy);
         node.put("drained", drain && idle && !busy);
     }

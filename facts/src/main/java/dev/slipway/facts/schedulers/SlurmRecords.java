@@ -31,7 +31,7 @@ final class SlurmRecords {
 
     private SlurmRecords() {}
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         Findings found = new Findings("scontrol show");
         ObjectNode record = found.facts().objectNode();
         boolean named = output.written().stream()

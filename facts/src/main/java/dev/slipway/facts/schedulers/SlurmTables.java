@@ -37,7 +37,7 @@ final class SlurmTables {
     private SlurmTables() {}
 
     /** {@code squeue} in columns. A header alone says that nothing is queued; an empty output says nothing. */
-    static ToolReport queue(Output output) {
+    static ToolReport<?> queue(Output output) {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
@@ -70,7 +70,7 @@ final class SlurmTables {
                         || LONG.matcher(l).matches());
     }
 
-    static ToolReport columns(Output output) {
+    static ToolReport<?> columns(Output output) {
         Findings found = new Findings("sinfo");
         for (Output.Line line : output.written()) {
             String text = line.text();
@@ -109,7 +109,7 @@ final class SlurmTables {
         return node;
     }
 
-    static ToolReport pipes(Output output) {
+    static ToolReport<?> pipes(Output output) {
         List<Output.Line> rows =
                 output.written().stream().filter(l -> l.text().contains("|")).toList();
         List<String> first = cells(rows.getFirst().text());
@@ -117,7 +117,7 @@ final class SlurmTables {
         return jobs ? jobs(output) : nodes(output, rows.getFirst(), unique(first));
     }
 
-    private static ToolReport jobs(Output output) {
+    private static ToolReport<?> jobs(Output output) {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
@@ -144,7 +144,7 @@ final class SlurmTables {
         return found.of(output);
     }
 
-    private static ToolReport nodes(Output output, Output.Line head, List<String> columns) {
+    private static ToolReport<?> nodes(Output output, Output.Line head, List<String> columns) {
         Findings found = new Findings("sinfo pipes");
         found.facts().put("columns", columns.size());
         for (Output.Line line : output.written()) {

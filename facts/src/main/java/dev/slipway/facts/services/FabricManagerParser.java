@@ -20,7 +20,7 @@ public final class FabricManagerParser implements Parser {
     }
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         if (Pattern.compile("(?m)^\\s*Active: ").matcher(output.text()).find()) {
             return SystemdParser.status(output);
         }

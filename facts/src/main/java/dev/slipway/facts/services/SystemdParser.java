@@ -22,7 +22,6 @@ public final class SystemdParser implements Parser {
     private static final Pattern ENDED = Pattern.compile("\\(code=(\\w+), (?:status|signal)=([\\w/]+)\\)");
     private static final Pattern PID = Pattern.compile("\\s*Main PID: ([0-9]{1,10})(?: \\(([^)=]*)\\))?.*");
     private static final Pattern CHILD = Pattern.compile("\\s*[├└]─ ?([0-9]{1,10}) (.*)");
-    private static final Pattern PROPERTY = Pattern.compile("([A-Za-z][A-Za-z0-9]*)=(.*)");
     private static final Pattern NO_UNIT = Pattern.compile(
             "Failed to get unit file state for (\\S+): |Unit (\\S+) could not be found|Unit (\\S+) (?:does not exist|not found)|Failed to \\w+ (\\S+): Unit .* not (?:loaded|found)");
     private static final Pattern FIELD = Pattern.compile(
@@ -58,14 +57,14 @@ public final class SystemdParser implements Parser {
             "masked-runtime");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         String text = output.text();
         if (Pattern.compile("(?m)^\\s*Active: ").matcher(text).find()) {
             return status(output);
         } else if (Pattern.compile("(?m)^(Id|ActiveState|LoadState|Names)=")
                 .matcher(text)
                 .find()) {
-            return show(output);
+            return UnitProperties.parse(output);
         } else if (UnitList.recognises(text)) {
             return UnitList.parse(output);
         }
@@ -101,7 +100,7 @@ public final class SystemdParser implements Parser {
         return Optional.empty();
     }
 
-    static ToolReport status(Output output) {
+    static ToolReport<?> status(Output output) {
         Findings found = new Findings("systemctl status");
         FabricLines fabric = new FabricLines(found);
         Optional<ObjectNode> unit = Optional.empty();
@@ -206,40 +205,6 @@ public final class SystemdParser implements Parser {
             }
             default -> found.verdict(ToolVerdict.UNKNOWN, name + " is " + active);
         }
-    }
-
-    /** Units are kept apart by empty lines; one of which {@code ActiveState} is missing is cut. */
-    private static ToolReport show(Output output) {
-        Findings found = new Findings("systemctl show");
-        ObjectNode unit = found.facts().withArray("units").addObject();
-        boolean gap = false;
-        for (Output.Line line : output.lines()) {
-            Matcher property = PROPERTY.matcher(line.text());
-            if (line.blank()) {
-                gap = true;
-            } else if (property.matches()) {
-                if (gap && unit.has("Id")) {
-                    unit = found.facts().withArray("units").addObject();
-                }
-                gap = false;
-                if (!unit.has(property.group(1))) {
-                    unit.put(property.group(1), property.group(2));
-                }
-            } else {
-                found.unparsed(line);
-            }
-        }
-        found.facts().path("units").forEach(u -> {
-            String name = u.path("Id").asText("?");
-            switch (u.path("ActiveState").asText("")) {
-                case "" -> found.because(name + ": ActiveState is not in the output");
-                case "failed" -> found.verdict(ToolVerdict.FAIL, name + " failed");
-                default -> {
-                    // What a unit must be is not said here.
-                }
-            }
-        });
-        return found.of(output);
     }
 
     /** Puts a group of a matcher that may not have taken part. */

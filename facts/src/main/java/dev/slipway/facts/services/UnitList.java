@@ -31,7 +31,7 @@ final class UnitList {
                         LOADED.matcher(line).matches() || FILE.matcher(line).matches());
     }
 
-    static ToolReport parse(Output output) {
+    static ToolReport<?> parse(Output output) {
         Findings found = new Findings("systemctl list");
         for (Output.Line line : output.written()) {
             Matcher loaded = LOADED.matcher(line.text());

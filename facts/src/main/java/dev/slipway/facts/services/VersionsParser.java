@@ -49,7 +49,7 @@ public final class VersionsParser implements Parser {
             "nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*|sudo apt(-get)? install .*|.*but can be installed with:");
 
     @Override
-    public ToolReport parse(Output output) {
+    public ToolReport<?> parse(Output output) {
         Findings found = new Findings("versions");
         ObjectNode versions = found.facts().putObject("versions");
         for (Output.Line line : output.written()) {

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /** The texts are those of dnf 4.14 on packages that are called as NVIDIA's. */
 class DnfTransactionTest {
-    private static ToolReport parse(String text) {
+    private static ToolReport<?> parse(String text) {
         return ToolParsers.parse("packages", text.getBytes(UTF_8), OptionalInt.empty());
     }
 
-    private static JsonNode of(ToolReport parsed, String name) {
+    private static JsonNode of(ToolReport<?> parsed, String name) {
         for (JsonNode entry : parsed.facts().path("packages")) {
             if (entry.path("name").asText().equals(name)) {
                 return entry;
@@ -25,13 +25,13 @@ class DnfTransactionTest {
         throw new AssertionError(name + " is not in " + parsed.facts());
     }
 
-    private static String kind(ToolReport parsed) {
+    private static String kind(ToolReport<?> parsed) {
         return parsed.facts().at("/errors/0/kind").asText();
     }
 
     @Test
     void putsARowTogetherThatIsWiderThanItsColumns() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 Last metadata expiration check: 0:00:13 ago on Sat Nov 21 20:25:35 2026.
                 Package libnccl-2.26.2-1+cuda12.8.x86_64 is already installed.
                 Dependencies resolved.
@@ -85,7 +85,7 @@ class DnfTransactionTest {
 
     @Test
     void saysThatARowCameToNoEnd() {
-        ToolReport parsed = parse("Dependencies resolved.\nUpgrading:\n libnccl      x86_64\nTransaction Summary\n");
+        ToolReport<?> parsed = parse("Dependencies resolved.\nUpgrading:\n libnccl      x86_64\nTransaction Summary\n");
 
         assertThat(parsed.unparsed()).hasSize(1);
     }
@@ -98,7 +98,7 @@ class DnfTransactionTest {
         assertThat(kind(parse("Error: This command has to be run with superuser privileges "
                         + "(under the root user on most systems).\n")))
                 .isEqualTo("no-permission");
-        ToolReport full = parse("""
+        ToolReport<?> full = parse("""
                 Error: Transaction test error:
                   installing package big2-1.0-1.el9.x86_64 needs 28MB more space on the / filesystem
 
@@ -109,7 +109,7 @@ class DnfTransactionTest {
                 """);
         assertThat(kind(full)).isEqualTo("no-space");
         assertThat(full.unparsed()).isEmpty();
-        ToolReport gone = parse("""
+        ToolReport<?> gone = parse("""
                 cuda-rhel9-x86_64                               0.0  B/s |   0  B     00:00
                 Errors during downloading metadata for repository 'cuda-rhel9-x86_64':
                   - Curl error (7): Couldn't connect to server for http://127.0.0.1:9/repomd.xml [Failed to connect]
@@ -123,7 +123,7 @@ class DnfTransactionTest {
     /** dnf ends well after that, and rpm counts the package as installed. */
     @Test
     void aScriptThatFailedIsAFailureWhateverDnfSays() {
-        ToolReport parsed =
+        ToolReport<?> parsed =
                 parse("Dependencies resolved.\nError in POSTIN scriptlet in rpm package badpost\nComplete!\n");
 
         assertThat(kind(parsed)).isEqualTo("package-script");
@@ -132,7 +132,7 @@ class DnfTransactionTest {
 
     @Test
     void namesPackagesThatAreThereTwice() {
-        ToolReport parsed = parse("libnccl-2.26.2-1.x86_64 is a duplicate with libnccl-2.27.3-1.x86_64\n"
+        ToolReport<?> parsed = parse("libnccl-2.26.2-1.x86_64 is a duplicate with libnccl-2.27.3-1.x86_64\n"
                 + "Error: Check discovered 1 problem(s)\n");
 
         assertThat(kind(parsed)).isEqualTo("duplicated");
@@ -141,12 +141,12 @@ class DnfTransactionTest {
 
     @Test
     void namesWhomDnfWaitsForUntilItIsDone() {
-        ToolReport waiting = parse("Waiting for process with pid 16580 to finish.\n");
+        ToolReport<?> waiting = parse("Waiting for process with pid 16580 to finish.\n");
         assertThat(kind(waiting)).isEqualTo("lock-held");
         assertThat(waiting.facts().at("/errors/0/pid").asLong()).isEqualTo(16580);
         assertThat(waiting.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
 
-        ToolReport waited = parse(
+        ToolReport<?> waited = parse(
                 "Waiting for process with pid 16580 to finish.\nDependencies resolved.\nNothing to do.\nComplete!\n");
         assertThat(waited.verdict()).isEmpty();
         assertThat(waited.unparsed()).isEmpty();

@@ -11,11 +11,11 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class TransactionTest {
-    private static ToolReport parse(String text) {
+    private static ToolReport<?> parse(String text) {
         return ToolParsers.parse("packages", text.getBytes(UTF_8), OptionalInt.empty());
     }
 
-    private static JsonNode of(ToolReport parsed, String name) {
+    private static JsonNode of(ToolReport<?> parsed, String name) {
         for (JsonNode entry : parsed.facts().path("packages")) {
             if (entry.path("name").asText().equals(name)) {
                 return entry;
@@ -26,7 +26,7 @@ class TransactionTest {
 
     @Test
     void saysWhichWayEachVersionOfAPlanGoes() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 NOTE: This is only a simulation!
                 Reading package lists... Done
                 Building dependency tree... Done
@@ -62,7 +62,7 @@ class TransactionTest {
 
     @Test
     void saysWhenAChangeIsNotUnderstood() {
-        ToolReport parsed =
+        ToolReport<?> parsed =
                 parse("Inst libnccl2 [2.26.2-1+cuda12.8]\nInst libnccl2 2.27.3-1\nConf libnccl2 (2.27.3-1)\n");
 
         assertThat(parsed.unparsed()).hasSize(2);
@@ -71,7 +71,7 @@ class TransactionTest {
 
     @Test
     void namesWhoHoldsTheLockAndBlamesNoPackageForIt() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4121 (unattended-upgr)\n"
                         + "E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?\n");
 
@@ -107,7 +107,7 @@ class TransactionTest {
 
     @Test
     void seesAPackageThatItsOwnScriptLeftHalfConfigured() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 Unpacking nvidia-dkms-570-server (570.133.20-0ubuntu1) over (570.158.01-0ubuntu1) ...
                 dpkg: warning: downgrading nvidia-kernel-common-570-server from 570.158.01-0ubuntu1 to 570.133.20-0ubuntu1
                 Setting up nvidia-dkms-570-server (570.133.20-0ubuntu1) ...
@@ -129,7 +129,7 @@ class TransactionTest {
 
     @Test
     void readsTheLogOfDpkgWhichCallsADowngradeAnUpgrade() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 2026-11-20 06:12:01 startup archives unpack
                 2026-11-20 06:12:02 upgrade nvidia-driver-570-server:amd64 570.158.01-0ubuntu1 570.133.20-0ubuntu1
                 2026-11-20 06:12:02 status half-configured nvidia-driver-570-server:amd64 570.158.01-0ubuntu1
@@ -150,7 +150,7 @@ class TransactionTest {
 
     @Test
     void readsWhatDnfDidAndWhatItRefused() {
-        ToolReport done = parse("""
+        ToolReport<?> done = parse("""
                 Last metadata expiration check: 0:12:01 ago on Fri 20 Nov 2026 06:00:00 AM UTC.
                 Dependencies resolved.
                 ================================================================================
@@ -173,7 +173,7 @@ class TransactionTest {
         assertThat(done.verdict()).isEmpty();
         assertThat(done.unparsed()).isEmpty();
 
-        ToolReport refused = parse("Error: Unable to find a match: nvidia-driver-999\n");
+        ToolReport<?> refused = parse("Error: Unable to find a match: nvidia-driver-999\n");
         assertThat(refused.format()).isEqualTo("dnf transaction");
         assertThat(refused.facts().at("/errors/0/kind").asText()).isEqualTo("no-such-package");
         assertThat(refused.verdict()).contains(ToolVerdict.FAIL);

@@ -18,7 +18,7 @@ class AnsibleFormsTest {
             "gpu02 : ok=2    changed=1    unreachable=0    failed=0    skipped=0    rescued=0    ignored=0\n";
     private static final String FATAL = "fatal: [gpu01]: FAILED! => {\"changed\": false, \"msg\": \"no\"}\n";
 
-    private static ToolReport parse(String text) {
+    private static ToolReport<?> parse(String text) {
         return ToolParsers.parse("ansible", text.getBytes(UTF_8), OptionalInt.empty());
     }
 
@@ -34,8 +34,9 @@ class AnsibleFormsTest {
 
     @Test
     void aFailureThatWasTakenBackIsNoneAndIsTold() {
-        ToolReport ignored = parse(PLAY + FATAL + "...ignoring\nchanged: [gpu02]\n" + SUMS.formatted(0, 1) + GPU02);
-        ToolReport rescued = parse(PLAY + FATAL + "\nTASK [undo] ****\nok: [gpu01]\n" + SUMS.formatted(1, 0) + GPU02);
+        ToolReport<?> ignored = parse(PLAY + FATAL + "...ignoring\nchanged: [gpu02]\n" + SUMS.formatted(0, 1) + GPU02);
+        ToolReport<?> rescued =
+                parse(PLAY + FATAL + "\nTASK [undo] ****\nok: [gpu01]\n" + SUMS.formatted(1, 0) + GPU02);
 
         assertThat(ignored.verdict()).contains(ToolVerdict.WARN);
         assertThat(ignored.facts().at("/takenBack/gpu01").asText()).isEqualTo("ignored");
@@ -48,7 +49,7 @@ class AnsibleFormsTest {
     @Test
     void aFailedTaskOfNewReleasesIsNoRunThatDidNotBegin() {
         String said = "[ERROR]: Task failed: Module failed: no\nOrigin: /p.yml:3:7\n";
-        ToolReport parsed = parse(PLAY + said + FATAL + "...ignoring\n" + SUMS.formatted(0, 1) + GPU02);
+        ToolReport<?> parsed = parse(PLAY + said + FATAL + "...ignoring\n" + SUMS.formatted(0, 1) + GPU02);
 
         assertThat(parsed.verdict()).contains(ToolVerdict.WARN);
         assertThat(parsed.facts().has("ran")).isFalse();
@@ -56,7 +57,7 @@ class AnsibleFormsTest {
 
     @Test
     void readsTheOneLineFormAndTheMessageOfEachHost() {
-        ToolReport parsed = parse("gpu01 | CHANGED | rc=0 | (stdout) 570.133.20\n"
+        ToolReport<?> parsed = parse("gpu01 | CHANGED | rc=0 | (stdout) 570.133.20\n"
                 + "gpu02 | UNREACHABLE! => {\"changed\": false, \"msg\": \"ssh: connect\", \"unreachable\": true}\n"
                 + "gpu03 | FAILED | rc=9 | (stdout) Failed to initialize NVML\n");
 
@@ -80,7 +81,7 @@ class AnsibleFormsTest {
         assertThat(parse(json.formatted("")).verdict()).contains(ToolVerdict.UNKNOWN);
         assertThat(parse(json.formatted(sums.formatted(0, 0)).substring(0, 120)).verdict())
                 .contains(ToolVerdict.UNKNOWN);
-        ToolReport warned = parse("[WARNING]: x\n" + json.formatted(sums.formatted(0, 0)));
+        ToolReport<?> warned = parse("[WARNING]: x\n" + json.formatted(sums.formatted(0, 0)));
         assertThat(warned.unparsed()).hasSize(1);
         assertThat(warned.verdict()).contains(ToolVerdict.PASS);
     }

@@ -77,7 +77,7 @@ class DamageTest {
     /** Failing exit statuses that a tool documents as normal beside a good output, by sample. */
     private static final Map<String, Set<Integer>> NORMAL = Map.of("dcgmi", Set.of(205));
 
-    private record Sample(String tool, String name, OptionalInt exit, List<String> lines, ToolReport whole) {
+    private record Sample(String tool, String name, OptionalInt exit, List<String> lines, ToolReport<?> whole) {
         static Sample of(String tool, Map.Entry<String, Block> block) {
             String name = block.getKey().split(" ", 2)[0];
             byte[] bytes = Expectations.bytes(tool, name);
@@ -87,12 +87,12 @@ class DamageTest {
             return new Sample(tool, name, exit, lines, ToolParsers.parse(tool, bytes, exit));
         }
 
-        ToolReport read(List<String> damaged, OptionalInt with) {
+        ToolReport<?> read(List<String> damaged, OptionalInt with) {
             String text = String.join("\n", damaged) + "\n";
             return ToolParsers.parse(tool, text.getBytes(StandardCharsets.ISO_8859_1), with);
         }
 
-        ToolReport read(List<String> damaged) {
+        ToolReport<?> read(List<String> damaged) {
             return read(damaged, exit);
         }
 
@@ -143,7 +143,7 @@ class DamageTest {
                         .filter(at -> sample.lines().subList(at, sample.lines().size()).stream()
                                 .anyMatch(line -> !line.isBlank()))
                         .forEach(at -> {
-                            ToolReport cut = sample.read(sample.lines().subList(0, at));
+                            ToolReport<?> cut = sample.read(sample.lines().subList(0, at));
                             if (passes(cut) || (better(cut, sample.whole()) && !sample.lost())) {
                                 wrong.add(sample.at("cut before line " + (at + 1) + ": " + verdicts(sample, cut)));
                             }
@@ -158,7 +158,7 @@ class DamageTest {
                 (sample, wrong) -> sample.places().forEach(at -> {
                     List<String> lines = new ArrayList<>(sample.lines());
                     String line = lines.remove(at);
-                    ToolReport less = sample.read(lines);
+                    ToolReport<?> less = sample.read(lines);
                     if (better(less, sample.whole()) && (passes(less) || !sample.lost())) {
                         wrong.add(sample.at("without line " + (at + 1) + ": " + verdicts(sample, less) + ": " + line));
                     }
@@ -174,7 +174,7 @@ class DamageTest {
                         .filter(at -> at == 0 || !sample.document())
                         .filter(at -> sample.lines().stream().anyMatch(line -> !line.isBlank()))
                         .forEach(at -> {
-                            ToolReport more = sample.read(sample.plus(at, List.of(FOREIGN)));
+                            ToolReport<?> more = sample.read(sample.plus(at, List.of(FOREIGN)));
                             boolean named = more.unparsed().stream()
                                     .anyMatch(u -> u.text().contains("zzq"));
                             if (!named || !more.verdict().equals(sample.whole().verdict())) {
@@ -193,7 +193,7 @@ class DamageTest {
                 tool,
                 (sample, wrong) -> errors.forEach(error -> {
                     for (int at : new int[] {0, sample.lines().size()}) {
-                        ToolReport told = sample.read(sample.plus(at, List.of(error)));
+                        ToolReport<?> told = sample.read(sample.plus(at, List.of(error)));
                         if (passes(told) || better(told, sample.whole())) {
                             wrong.add(sample.at(verdicts(sample, told) + " beside: " + error));
                         }
@@ -206,7 +206,7 @@ class DamageTest {
     void aFailingExitStatusNeverPasses(String tool) {
         each(tool, (sample, wrong) -> {
             for (int status : new int[] {1, 124, 127, 137, 255}) {
-                ToolReport failed = sample.read(sample.lines(), OptionalInt.of(status));
+                ToolReport<?> failed = sample.read(sample.lines(), OptionalInt.of(status));
                 boolean normal = NORMAL.getOrDefault(tool, Set.of()).contains(status);
                 if ((passes(failed) && !normal) || better(failed, sample.whole())) {
                     wrong.add(sample.at(verdicts(sample, failed) + " with exit status " + status));
@@ -225,7 +225,7 @@ class DamageTest {
         each(
                 tool,
                 (sample, wrong) -> samples.forEach(other -> {
-                    ToolReport both = sample.read(sample.plus(sample.lines().size(), other.lines()));
+                    ToolReport<?> both = sample.read(sample.plus(sample.lines().size(), other.lines()));
                     // Of a log without an end that holds no error only this is not known; what another log says, it
                     // says.
                     boolean warns = sample.lost() && other.lost() && !fails(sample.whole()) && !fails(other.whole());
@@ -256,27 +256,27 @@ class DamageTest {
                                 .anyMatch(
                                         line -> !line.isBlank() && !line.strip().equals("#")))
                         .forEach(at -> {
-                            ToolReport cut = sample.read(sample.lines().subList(0, at), OptionalInt.of(0));
+                            ToolReport<?> cut = sample.read(sample.lines().subList(0, at), OptionalInt.of(0));
                             if (passes(cut)) {
                                 wrong.add(sample.at("cut before line " + (at + 1) + " with exit status 0 passes"));
                             }
                         }));
     }
 
-    private static boolean passes(ToolReport report) {
+    private static boolean passes(ToolReport<?> report) {
         return report.verdict().equals(Optional.of(ToolVerdict.PASS));
     }
 
-    private static boolean fails(ToolReport report) {
+    private static boolean fails(ToolReport<?> report) {
         return report.verdict().equals(Optional.of(ToolVerdict.FAIL));
     }
 
-    private static boolean better(ToolReport damaged, ToolReport whole) {
+    private static boolean better(ToolReport<?> damaged, ToolReport<?> whole) {
         return whole.verdict().isPresent() && rank(damaged) > rank(whole);
     }
 
     /** What no gate lets through is equally bad, known or not; so is an output without any verdict. */
-    private static int rank(ToolReport report) {
+    private static int rank(ToolReport<?> report) {
         return report.verdict()
                 .map(verdict -> switch (verdict) {
                     case PASS -> 2;
@@ -286,7 +286,7 @@ class DamageTest {
                 .orElse(0);
     }
 
-    private static String verdicts(Sample sample, ToolReport damaged) {
+    private static String verdicts(Sample sample, ToolReport<?> damaged) {
         return sample.whole().verdict() + " became " + damaged.verdict();
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Outputs that people showed in public threads and that are among no samples; each test names its thread. */
 class FieldReportsTest {
-    private static ToolReport parse(String tool, String text) {
+    private static ToolReport<?> parse(String tool, String text) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
     }
 
@@ -18,7 +18,7 @@ class FieldReportsTest {
     @Test
     void seesThatAllLinksAreDown() {
         String down = "D ".repeat(18).strip();
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "dcgmi",
                 "dcgmi nvlink --link-status\n+----------------------+\n|  NvLink Link Status  |\n+----------------------+\n"
                         + "GPUs:\n    gpuId 0:\n        " + down + "\n    gpuId 1:\n        " + down
@@ -32,7 +32,7 @@ class FieldReportsTest {
     /** github.com/leptonai/gpud/issues/1085: a driver that writes inActive. */
     @Test
     void readsInactiveLinksInAnyCase() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "nvidia-smi",
                 "GPU 2: NVIDIA B200 (UUID: GPU-xxx)\nNVML: Unable to retrieve NVLink information as all links are inActive\n");
         assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
@@ -42,7 +42,7 @@ class FieldReportsTest {
     /** github.com/NVIDIA/gpu-operator/issues/610: a fabric manager without switches, dates in the words of the place. */
     @Test
     void namesWhyAFabricManagerFindsNothingToDo() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "fabricmanager",
                 "11月 15 14:15:47 node-a systemd[1]: Starting NVIDIA fabric manager service...\n"
                         + "11月 15 14:15:47 node-a nv-fabricmanager[4177]: request to query NVSwitch device information from"
@@ -58,7 +58,7 @@ class FieldReportsTest {
     @Test
     void readsALossOfThreeLinesInAJournal() {
         String head = "Feb 14 05:03:42 gpu-1 kernel: ";
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "kernel-log",
                 head + "NVRM: The NVIDIA GPU 0000:b3:00.0\n" + head
                         + "NVRM: (PCI ID: 10de:2335) installed in this system has\n" + head
@@ -74,7 +74,7 @@ class FieldReportsTest {
     /** github.com/NVIDIA/DCGM/issues/139: the tool and its engine come from different releases. */
     @Test
     void seesThatToolAndEngineDiffer() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "dcgmi",
                 "Version : 3.3.1\nBuild ID : 2\nCPU Arch : x86_64\n\nHostengine build info:\nVersion : 3.3.0\nBuild ID : 1\n");
         assertThat(parsed.verdict()).contains(ToolVerdict.WARN);
@@ -85,7 +85,7 @@ class FieldReportsTest {
     @Test
     void keepsTheBootsOfAJournalApart() {
         String xid = "[  100.1] NVRM: Xid (PCI:0000:19:00): 79, pid=1, name=a, GPU has fallen off the bus.\n";
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "kernel-log",
                 "[    0.0] Linux version 6.8.0-60-generic (x) #63\n" + xid
                         + "[  101.0] net_ratelimit: 12 callbacks suppressed\n"

@@ -31,7 +31,7 @@ class GateDamageTest {
     }
 
     /** How a gate reads the outputs of a tool, by what the whole sample shows. */
-    private static BiFunction<byte[], Integer, ToolVerdict> gate(String tool, ToolReport whole) {
+    private static BiFunction<byte[], Integer, ToolVerdict> gate(String tool, ToolReport<?> whole) {
         if (tool.equals("nccl-tests")) {
             return (out, exit) -> NcclTests.parse(out, exit, 0.01).verdict();
         }
@@ -47,7 +47,7 @@ class GateDamageTest {
         List<String> wrong = new ArrayList<>();
         for (String tool : List.of("dcgmi", "nccl-tests")) {
             for (String name : Expectations.samples(tool)) {
-                ToolReport whole = ToolParsers.parse(tool, Expectations.bytes(tool, name), OptionalInt.of(0));
+                ToolReport<?> whole = ToolParsers.parse(tool, Expectations.bytes(tool, name), OptionalInt.of(0));
                 wrong.addAll(damage.apply(new Sample(tool + "/" + name, lines(tool, name), gate(tool, whole))));
             }
         }
@@ -121,7 +121,7 @@ class GateDamageTest {
         for (String name : Expectations.samples("dcgmi")) {
             for (int exit : new int[] {0, 1, 205, 226, 235}) {
                 byte[] out = Expectations.bytes("dcgmi", name);
-                ToolReport parsed = ToolParsers.parse("dcgmi", out, OptionalInt.of(exit));
+                ToolReport<?> parsed = ToolParsers.parse("dcgmi", out, OptionalInt.of(exit));
                 ToolVerdict gate = DcgmDiag.parse(out, exit, 0, SKIPS).verdict();
                 if (parsed.format().startsWith("dcgmi diag")
                         && !parsed.verdict().equals(Optional.of(gate))) {

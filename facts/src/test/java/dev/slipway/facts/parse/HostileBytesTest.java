@@ -28,7 +28,7 @@ class HostileBytesTest {
         return ToolParsers.names().stream();
     }
 
-    private static ToolReport parse(String tool, byte[] bytes) {
+    private static ToolReport<?> parse(String tool, byte[] bytes) {
         return Assertions.assertTimeoutPreemptively(
                 LONGEST, () -> ToolParsers.parse(tool, bytes, OptionalInt.empty()), () -> tool + " took too long");
     }
@@ -49,7 +49,7 @@ class HostileBytesTest {
                     .isPresent();
             for (int step = 0; step < STEPS; step++) {
                 byte[] cut = Arrays.copyOf(whole, whole.length * step / STEPS);
-                ToolReport parsed = parse(tool, cut);
+                ToolReport<?> parsed = parse(tool, cut);
                 assertThat(parsed.json())
                         .as("%s/%s cut at %d", tool, sample, cut.length)
                         .isNotNull();
@@ -67,7 +67,7 @@ class HostileBytesTest {
     void readsTheSameThroughCarriageReturnsColoursAndNul(String tool) {
         for (String sample : Expectations.samples(tool)) {
             String text = new String(bytes(tool, sample), UTF_8);
-            ToolReport plain = parse(tool, text.getBytes(UTF_8));
+            ToolReport<?> plain = parse(tool, text.getBytes(UTF_8));
             String coloured = text.replace("\n", "\u001b[0m\r\n\u001b[1;31m");
             byte[] nul = text.replace("\n", "\0\n").getBytes(UTF_8);
 
@@ -157,7 +157,7 @@ class HostileBytesTest {
                 "sudo: a password is required\n",
                 "[sudo] password for ubuntu: \nsudo: a terminal is required to read the password\n",
                 "ssh: connect to host gpu-1 port 22: Connection refused\n")) {
-            ToolReport parsed = parse(tool, said.getBytes(UTF_8));
+            ToolReport<?> parsed = parse(tool, said.getBytes(UTF_8));
             boolean answers = tool.equals("versions");
             assertThat(parsed.verdict().filter(v -> v == ToolVerdict.PASS && !answers))
                     .as(said)
@@ -185,7 +185,7 @@ class HostileBytesTest {
             })
     void neverTakesNothingForAPass(String text) {
         for (String tool : ToolParsers.names()) {
-            ToolReport parsed = parse(tool, text.getBytes(UTF_8));
+            ToolReport<?> parsed = parse(tool, text.getBytes(UTF_8));
             assertThat(parsed.verdict().filter(v -> v == ToolVerdict.PASS))
                     .as("%s of '%s'", tool, text)
                     .isEmpty();

@@ -22,16 +22,16 @@ class KernelLogBoundTest {
     private static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
     private static final String XID = "NVRM: Xid (PCI:0000:19:00): 79, pid=1, name=a, GPU has fallen off the bus.";
 
-    private static ToolReport since(String log) {
+    private static ToolReport<?> since(String log) {
         return ToolParsers.kernelLog(log.getBytes(UTF_8), ENDED, new LogBound(Optional.of(T0), Optional.empty()));
     }
 
-    private static ToolReport booted(String boot, String log) {
+    private static ToolReport<?> booted(String boot, String log) {
         return ToolParsers.kernelLog(
                 log.getBytes(UTF_8), ENDED, new LogBound(Optional.of(T0), Optional.of(Instant.parse(boot))));
     }
 
-    private static ToolReport whole(String log) {
+    private static ToolReport<?> whole(String log) {
         return ToolParsers.parse("kernel-log", log.getBytes(UTF_8), ENDED);
     }
 
@@ -58,7 +58,7 @@ class KernelLogBoundTest {
 
     @Test
     void tellsWhichTimesAreUncertain() {
-        ToolReport parsed =
+        ToolReport<?> parsed =
                 since("2026-11-21T09:00:00Z gpu-1 kernel: " + XID + "\n[  100.0] " + XID.replace("19", "1a"));
 
         assertThat(parsed.facts().path("since").asText()).isEqualTo("2026-11-21T10:00:00Z");
@@ -100,7 +100,7 @@ class KernelLogBoundTest {
                 ""
             })
     void seesWhereALogGoesOnInAnotherBoot(String start) {
-        ToolReport parsed = whole("[90000.0] " + XID + "\n" + start + "[   50.0] " + XID);
+        ToolReport<?> parsed = whole("[90000.0] " + XID + "\n" + start + "[   50.0] " + XID);
 
         assertThat(parsed.facts().path("boots").asInt()).isEqualTo(2);
         assertThat(parsed.facts().at("/events/0/boot").asInt()).isEqualTo(1);
@@ -117,7 +117,7 @@ class KernelLogBoundTest {
     @Test
     void countsALossWithoutACodeInEachBoot() {
         String lost = "NVRM: GPU 0000:19:00.0: GPU has fallen off the bus.\n";
-        ToolReport parsed = whole("[90000.0] " + lost + "[   50.0] " + lost);
+        ToolReport<?> parsed = whole("[90000.0] " + lost + "[   50.0] " + lost);
 
         assertThat(parsed.facts().path("events")).hasSize(2);
         assertThat(parsed.facts().at("/incidents/0/count").asInt()).isEqualTo(2);
@@ -181,7 +181,7 @@ class KernelLogBoundTest {
                 "[  1.0] NVRM: Xid \n(PCI:0000:3b:00): 79, GPU has fallen off the bus."
             })
     void joinsWhatATerminalBroke(String log) {
-        ToolReport parsed = whole(log);
+        ToolReport<?> parsed = whole(log);
 
         assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
         assertThat(parsed.facts().at("/incidents/0/code").asInt()).isEqualTo(79);

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The forms in which people paste what kubectl said of nodes, of releases old and new. */
 class KubectlFormsTest {
-    private static ToolReport parse(String text) {
+    private static ToolReport<?> parse(String text) {
         return ToolParsers.parse("kubectl", text.getBytes(UTF_8), OptionalInt.empty());
     }
 
-    private static ToolReport whole(String text) {
+    private static ToolReport<?> whole(String text) {
         return ToolParsers.parse("kubectl", text.getBytes(UTF_8), OptionalInt.of(0));
     }
 
@@ -35,7 +35,7 @@ class KubectlFormsTest {
 
     @Test
     void readsWideTablesWhoseCellsHoldBlanks() {
-        ToolReport parsed = whole("""
+        ToolReport<?> parsed = whole("""
                 NAME      STATUS     ROLES           AGE    VERSION   INTERNAL-IP   EXTERNAL-IP   OS-IMAGE             KERNEL-VERSION      CONTAINER-RUNTIME
                 cp-1      Ready      control-plane   211d   v1.31.4   10.0.0.2      <none>        Ubuntu 24.04.2 LTS   6.8.0-60-generic    containerd://1.7.27
                 gpu-041   NotReady   <none>          211d   v1.31.4   10.0.0.41     <none>        Ubuntu 24.04.2 LTS   6.8.0-60-generic    containerd://1.7.27
@@ -50,7 +50,7 @@ class KubectlFormsTest {
 
     @Test
     void readsARowThatGrepLeft() {
-        ToolReport parsed = parse("gpu-041   NotReady,SchedulingDisabled   <none>   211d   v1.31.4\n");
+        ToolReport<?> parsed = parse("gpu-041   NotReady,SchedulingDisabled   <none>   211d   v1.31.4\n");
 
         assertThat(parsed.facts().at("/nodes/0/ready").asText()).isEqualTo("false");
         assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
@@ -66,7 +66,7 @@ class KubectlFormsTest {
 
     @Test
     void aTableOfOtherThingsIsNoTableOfNodes() {
-        ToolReport parsed =
+        ToolReport<?> parsed =
                 whole("NAME    READY   STATUS    RESTARTS   AGE\nweb-1   1/1     Running   0          2d\n");
 
         assertThat(parsed.format()).isEqualTo("unknown");
@@ -105,7 +105,7 @@ class KubectlFormsTest {
 
     @Test
     void readsTheConditionsAlone() {
-        ToolReport parsed = whole("""
+        ToolReport<?> parsed = whole("""
                 Conditions:
                   Type             Status  LastHeartbeatTime                 LastTransitionTime                Reason           Message
                   ----             ------  -----------------                 ------------------                ------           -------
@@ -130,7 +130,7 @@ class KubectlFormsTest {
     /** kubectl 1.10 wrote the names in quotes. */
     @Test
     void readsTheWordsOfOldReleases() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 node "gpu-041" cordoned
                 WARNING: Ignoring DaemonSet-managed pods: calico-node-vhshm; Deleting pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet: kube-proxy-1
                 evicting pod "web-1"
@@ -144,7 +144,7 @@ class KubectlFormsTest {
 
     @Test
     void anEvictionThatWasTriedAgainIsNoFailure() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 node/gpu-041 cordoned
                 evicting pod ml/web-1
                 error when evicting pods/"web-1" -n "ml" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.
@@ -177,7 +177,7 @@ class KubectlFormsTest {
                 "cannot delete Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet (use --force to override): ml/a; refused"
             })
     void everyErrorOfADrainFailsIt(String line, String key) {
-        ToolReport parsed = parse("node/gpu-1 cordoned\n" + line + "\n");
+        ToolReport<?> parsed = parse("node/gpu-1 cordoned\n" + line + "\n");
 
         assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
         assertThat(parsed.unparsed()).isEmpty();
@@ -196,7 +196,7 @@ class KubectlFormsTest {
                 "Error from server: etcdserver: request timed out; server"
             })
     void whatTheServerRefusesSaysNothingOfANode(String line, String error) {
-        ToolReport parsed = parse(line + "\n");
+        ToolReport<?> parsed = parse(line + "\n");
 
         assertThat(parsed.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
         assertThat(parsed.facts().path("error").asText()).isEqualTo(error);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Slurm's states and the forms in which people paste them; DKMS and dpkg where their words mislead. */
 class SchedulerFormsTest {
-    private static ToolReport parse(String tool, String text) {
+    private static ToolReport<?> parse(String tool, String text) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
     }
 
@@ -49,7 +49,7 @@ class SchedulerFormsTest {
 
     @Test
     void readsAReasonThatBeginsWithTheWordErrorAsAReason() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "slurm",
                 "REASON               USER      TIMESTAMP           NODELIST\n"
                         + "error: GPU is lost   root      2026-11-20T14:00:00 gpu01\n");
@@ -60,7 +60,7 @@ class SchedulerFormsTest {
 
     @Test
     void anErrorBesideNodesSaysThatTheyAreNotAll() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "slurm",
                 "NodeName=gpu01 State=IDLE\n"
                         + "slurm_load_node error: Unable to contact slurm controller (connect failure)\n");
@@ -71,11 +71,11 @@ class SchedulerFormsTest {
 
     @Test
     void readsSingleKeysReservationsAndGres() {
-        ToolReport keys = parse(
+        ToolReport<?> keys = parse(
                 "slurm",
                 "   State=MIXED+DRAIN ThreadsPerCore=1\n   Gres=gpu:h100:6(S:0-1),gpu:a30:2\n"
                         + "   AllocTRES=cpu=4,gres/gpu=3,gres/gpu:h100=3\n");
-        ToolReport reserved = parse(
+        ToolReport<?> reserved = parse(
                 "slurm",
                 "ReservationName=root_5 StartTime=2026-11-20T10:00:00 Nodes=gpu[01-02]\n"
                         + "   State=ACTIVE Flags=MAINT\n");
@@ -89,7 +89,7 @@ class SchedulerFormsTest {
 
     @Test
     void knowsTheWordsOfNewReleasesOfDkms() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "dkms",
                 "nvidia/570.133.20, 6.8.0-60-generic, x86_64: installed"
                         + " (Differences between built and installed modules)\nnvidia/550.1: broken\n");
@@ -103,7 +103,7 @@ class SchedulerFormsTest {
 
     @Test
     void whatDpkgCouldNotSetUpIsNotSetUp() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "packages",
                 "Setting up nvidia-dkms-570 (570.133.20-0ubuntu1) ...\n"
                         + "dpkg: error processing package nvidia-dkms-570 (--configure):\n"

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 
 /** What {@code sacct} says of jobs is not taken for nodes. */
 class SlurmAccountingTest {
-    private static ToolReport parse(String text) {
+    private static ToolReport<?> parse(String text) {
         return ToolParsers.parse("slurm", text.getBytes(UTF_8), OptionalInt.empty());
     }
 
     @Test
     void readsColumnsByTheirRule() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 JobID           JobName  Partition    Account  AllocCPUS      State ExitCode
                 ------------ ---------- ---------- ---------- ---------- ---------- --------
                 4711              train        gpu         ml         64  NODE_FAIL      0:0
@@ -35,7 +35,7 @@ class SlurmAccountingTest {
 
     @Test
     void readsPipesWithAndWithoutTheLastOne() {
-        ToolReport parsed = parse("JobID|State|NodeList|\n4711|RUNNING|gpu-[001-002]|\n");
+        ToolReport<?> parsed = parse("JobID|State|NodeList|\n4711|RUNNING|gpu-[001-002]|\n");
 
         assertThat(parsed.facts().at("/jobs/0/NodeList").asText()).isEqualTo("gpu-[001-002]");
         assertThat(parsed.facts().has("nodes")).isFalse();
@@ -48,7 +48,7 @@ class SlurmAccountingTest {
 
     @Test
     void anErrorOfSacctBesideItIsWeighed() {
-        ToolReport parsed = parse("JobID|State\n4711|FAILED\nsacct: error: slurmdbd: Connection refused\n");
+        ToolReport<?> parsed = parse("JobID|State\n4711|FAILED\nsacct: error: slurmdbd: Connection refused\n");
 
         assertThat(parsed.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
     }

@@ -29,11 +29,11 @@ class SmiHealthTest {
         return new String(Expectations.bytes(tool, name), UTF_8);
     }
 
-    private static ToolReport parse(String text) {
+    private static ToolReport<?> parse(String text) {
         return ToolParsers.parse("nvidia-smi", text.getBytes(UTF_8), OptionalInt.empty());
     }
 
-    private static ToolReport exited(String tool, String text, int exit) {
+    private static ToolReport<?> exited(String tool, String text, int exit) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.of(exit));
     }
 
@@ -183,7 +183,7 @@ class SmiHealthTest {
 
     @Test
     void readsATopologyBetweenBlanks() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                         GPU0    GPU1    NIC0    CPU Affinity    NUMA Affinity   GPU NUMA ID
                 GPU0     X      NV18    PXB     0-47,96-143     0               N/A
                 GPU1    NV18     X      SYS     48-95,144-191   1               N/A
@@ -199,7 +199,7 @@ class SmiHealthTest {
 
     @Test
     void readsTheInstancesOfMig() {
-        ToolReport parsed = parse("""
+        ToolReport<?> parsed = parse("""
                 +-------------------------------------------------------+
                 | GPU instances:                                        |
                 | GPU   Name             Profile  Instance   Placement  |
@@ -218,7 +218,7 @@ class SmiHealthTest {
     @Test
     void readsSeveralOutputsInOnePasteEachForItself() {
         String links = sample("nvidia-smi", "nvlink-status-all-inactive.txt");
-        ToolReport both = parse(sample("nvidia-smi", "q-h200-590.48.01.txt") + links);
+        ToolReport<?> both = parse(sample("nvidia-smi", "q-h200-590.48.01.txt") + links);
 
         assertThat(both.verdict()).contains(ToolVerdict.FAIL);
         assertThat(both.facts().path("outputs")).hasSize(2);

@@ -39,7 +39,7 @@ final class Sound {
             facts(bytes);
             return;
         }
-        ToolReport parsed = ToolParsers.parse(tool, bytes, OptionalInt.empty());
+        ToolReport<?> parsed = ToolParsers.parse(tool, bytes, OptionalInt.empty());
         String json = parsed.json().toString();
 
         check(json.length() <= 100_000 + 40 * bytes.length, "grows to " + json.length());
@@ -53,7 +53,7 @@ final class Sound {
             check(!blank(bytes), "is blank and passes");
         } else if (failed(parsed) && ENDED.contains(parsed.format())) {
             byte[] cut = Arrays.copyOf(bytes, Math.floorMod(Arrays.hashCode(bytes), bytes.length));
-            ToolReport beginning = ToolParsers.parse(tool, cut, OptionalInt.empty());
+            ToolReport<?> beginning = ToolParsers.parse(tool, cut, OptionalInt.empty());
             // Of two outputs, one behind the other, the first may well pass.
             boolean same = beginning.format().equals(parsed.format());
             check(!(same && passed(beginning)), "fails, and cut it passes");
@@ -80,11 +80,11 @@ final class Sound {
         check(FactsHash.of(facts).length() == 64, "has no hash");
     }
 
-    private static boolean passed(ToolReport parsed) {
+    private static boolean passed(ToolReport<?> parsed) {
         return parsed.verdict().equals(Optional.of(ToolVerdict.PASS));
     }
 
-    private static boolean failed(ToolReport parsed) {
+    private static boolean failed(ToolReport<?> parsed) {
         return parsed.verdict().equals(Optional.of(ToolVerdict.FAIL));
     }
 

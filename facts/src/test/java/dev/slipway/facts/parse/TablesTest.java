@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 
 /** Tables that no sample shows, in the layouts that the tools' documents and sources give. */
 class TablesTest {
-    private static ToolReport parse(String tool, String text) {
+    private static ToolReport<?> parse(String tool, String text) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
     }
 
     @Test
     void namesTheSystemThatIsNotHealthyAndItsMessage() {
-        ToolReport parsed = parse("dcgmi", """
+        ToolReport<?> parsed = parse("dcgmi", """
                 +---------------------------+----------------------------------------------------------+
                 | Health Monitor Report                                                                |
                 +===========================+==========================================================+
@@ -46,7 +46,7 @@ class TablesTest {
 
     @Test
     void readsTheHealthReportOfDcgmOne() {
-        ToolReport parsed = parse("dcgmi", """
+        ToolReport<?> parsed = parse("dcgmi", """
                 Health Monitor Report
                 +----------------+-----------------------------------------------------------+
                 | Group 1        | Overall Health: Warning                                   |
@@ -66,7 +66,7 @@ class TablesTest {
 
     @Test
     void tellsWhichModuleOfDcgmDidNotLoad() {
-        ToolReport parsed = parse("dcgmi", """
+        ToolReport<?> parsed = parse("dcgmi", """
                 +-----------+--------------------+--------------------------------------------------+
                 | List Modules                                                                      |
                 | Status: Success                                                                   |
@@ -87,7 +87,7 @@ class TablesTest {
 
     @Test
     void countsTheSwitchesThatDiscoveryLists() {
-        ToolReport parsed = parse("dcgmi", """
+        ToolReport<?> parsed = parse("dcgmi", """
                 1 GPU found.
                 +--------+----------------------------------------------------------------------+
                 | GPU ID | Device Information                                                   |
@@ -111,7 +111,7 @@ class TablesTest {
 
     @Test
     void readsTheQueueAsSqueuePrintsIt() {
-        ToolReport parsed = parse("slurm", """
+        ToolReport<?> parsed = parse("slurm", """
                              JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)
                              12345       gpu    train    alice  R    1:02:03      2 gpu-[041-042]
                            12346_7       gpu     eval      bob PD       0:00      1 (Resources)
@@ -123,7 +123,7 @@ class TablesTest {
         assertThat(parsed.facts().path("idle").asBoolean()).isFalse();
         assertThat(parsed.unparsed()).isEmpty();
 
-        ToolReport none = parse(
+        ToolReport<?> none = parse(
                 "slurm", "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n");
         assertThat(none.facts().path("idle").asBoolean()).isTrue();
         assertThat(parse("slurm", "").facts().has("idle")).isFalse();
@@ -131,7 +131,7 @@ class TablesTest {
 
     @Test
     void readsListsOfUnits() {
-        ToolReport parsed = parse("systemd", """
+        ToolReport<?> parsed = parse("systemd", """
                   UNIT                         LOAD   ACTIVE SUB     DESCRIPTION
                 ● nvidia-fabricmanager.service loaded failed failed  NVIDIA fabric manager service
                   nvidia-persistenced.service  loaded active running NVIDIA Persistence Daemon
@@ -144,7 +144,7 @@ class TablesTest {
         assertThat(parsed.facts().path("units")).hasSize(2);
         assertThat(parsed.unparsed()).isEmpty();
 
-        ToolReport files = parse("systemd", """
+        ToolReport<?> files = parse("systemd", """
                 UNIT FILE                    STATE    PRESET
                 nvidia-fabricmanager.service enabled  enabled
                 nvidia-imex.service          disabled enabled
@@ -158,7 +158,7 @@ class TablesTest {
 
     @Test
     void readsSmallPrintThatNoSampleShows() {
-        ToolReport mismatch = parse("kernel-log", """
+        ToolReport<?> mismatch = parse("kernel-log", """
                 [  130.000000] NVRM: API mismatch: the client has the version 570.133.20, but
                                NVRM: this kernel module has the version 570.158.01.  Please
                                NVRM: make sure that this kernel module and all NVIDIA driver
@@ -167,11 +167,11 @@ class TablesTest {
         assertThat(mismatch.facts().at("/events/0/client").asText()).isEqualTo("570.133.20");
         assertThat(mismatch.facts().at("/events/0/module").asText()).isEqualTo("570.158.01");
 
-        ToolReport handle =
+        ToolReport<?> handle =
                 parse("nvidia-smi", "Unable to determine the device handle for GPU1: 0000:2A:00.0: Unknown Error\n");
         assertThat(handle.facts().path("gpu").asText()).isEqualTo("0000:2a:00.0");
 
-        ToolReport excerpt = parse("nvidia-smi", """
+        ToolReport<?> excerpt = parse("nvidia-smi", """
                 GPU 00000000:18:00.0
                     Fabric
                         State                             : In Progress
@@ -180,13 +180,13 @@ class TablesTest {
         assertThat(excerpt.facts().at("/gpus/0/fabricState").asText()).isEqualTo("In Progress");
         assertThat(excerpt.truncated()).isTrue();
 
-        ToolReport ofed = parse("versions", "MLNX_OFED_LINUX-24.10-0.7.0.0:\n");
+        ToolReport<?> ofed = parse("versions", "MLNX_OFED_LINUX-24.10-0.7.0.0:\n");
         assertThat(ofed.facts().at("/versions/ofed").asText()).isEqualTo("24.10-0.7.0.0");
     }
 
     @Test
     void blamesTheModuleAndNotTheCallWhenABuildFails() {
-        ToolReport parsed = parse("dkms", """
+        ToolReport<?> parsed = parse("dkms", """
                 Building module:
                 Error! Bad return status for module build on kernel: 6.8.0-64-generic (x86_64)
                 Consult /var/lib/dkms/nvidia/570.133.20/build/make.log for more information.
@@ -202,7 +202,7 @@ class TablesTest {
 
     @Test
     void keepsAGpuInTheTableWhoseEveryReadingIsAnError() {
-        ToolReport parsed = parse("nvidia-smi", """
+        ToolReport<?> parsed = parse("nvidia-smi", """
                 +-----------------------------------------------------------------------------------------+
                 | NVIDIA-SMI 580.65.06              Driver Version: 580.65.06      CUDA Version: 13.0     |
                 +-----------------------------------------+------------------------+----------------------+
@@ -233,13 +233,13 @@ class TablesTest {
         String alert =
                 "{\"labels\":{\"alertname\":\"GpuXid\",\"node\":\"gpu-041\"},\"startsAt\":\"2026-11-20T10:00:00Z\",\"fingerprint\":\"a1\","
                         + "\"status\":{\"state\":\"suppressed\",\"silencedBy\":[\"s1\"],\"inhibitedBy\":[]}}";
-        ToolReport parsed = parse("alertmanager", "[" + alert + "]\n");
+        ToolReport<?> parsed = parse("alertmanager", "[" + alert + "]\n");
         assertThat(parsed.format()).isEqualTo("alertmanager alerts");
         assertThat(parsed.facts().at("/alerts/0/node").asText()).isEqualTo("gpu-041");
         assertThat(parsed.facts().at("/alerts/0/status").asText()).isEqualTo("suppressed");
         assertThat(parsed.facts().at("/alerts/0/silenced").asBoolean()).isTrue();
 
-        ToolReport cut = parse("alertmanager", "[" + alert.substring(0, 80));
+        ToolReport<?> cut = parse("alertmanager", "[" + alert.substring(0, 80));
         assertThat(cut.verdict()).contains(ToolVerdict.UNKNOWN);
         assertThat(cut.truncated()).isTrue();
     }

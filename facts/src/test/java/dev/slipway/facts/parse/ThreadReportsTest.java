@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Shapes of output that people showed in public threads and that were read wrong at the first try; each names its thread. */
 class ThreadReportsTest {
-    private static ToolReport parse(String tool, String text) {
+    private static ToolReport<?> parse(String tool, String text) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
     }
 
@@ -19,7 +19,7 @@ class ThreadReportsTest {
     void failsAGpuWhoseProcessorIsSilentWithoutAnXid() {
         String line =
                 "NVRM: GPU6 _kgspIsHeartbeatTimedOut: Heartbeat timed out, currentTimeMs 812 diff 6070 timeout 5200\n";
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "kernel-log",
                 "[   24.3] " + line + "[   25.3] " + line
                         + "[   84.3] NVRM: GPU6 kgmmuCheckMemSubsysError_IMPL: Memory Subsystem Error detected. x failed.\n"
@@ -34,7 +34,7 @@ class ThreadReportsTest {
     /** github.com/NVIDIA/open-gpu-kernel-modules/issues/446: an address, facility and level stand before the time. */
     @Test
     void readsTheTimeBehindTheHostOfALogThatANetworkBrought() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "kernel-log",
                 "192.0.2.11: kern: err: [2026-04-22T21:27:52.291660856Z]: NVRM: Xid (PCI:0000:9b:00): 119, pid=4, name=a, x\n");
         assertThat(parsed.facts().at("/events/0/code").asInt()).isEqualTo(119);
@@ -48,7 +48,7 @@ class ThreadReportsTest {
                 + "#       size         count      type   redop     time   algbw   busbw  error     time   algbw   busbw  error\n"
                 + "  1310720000     327680000     float     sum   3500.1  374.48    0.00  0e+00   1830.2  716.16    0.00  0e+00\n"
                 + "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 0\n";
-        ToolReport parsed = parse("nccl-tests", run.formatted("a") + run.formatted("b"));
+        ToolReport<?> parsed = parse("nccl-tests", run.formatted("a") + run.formatted("b"));
         assertThat(parsed.verdict()).contains(ToolVerdict.UNKNOWN);
         assertThat(parsed.json().at("/reason/0").asText()).contains("2 processes ran each by itself");
     }
@@ -56,7 +56,7 @@ class ThreadReportsTest {
     /** github.com/negativo17/nvidia-driver/issues/201: dnf 5 finds no way. */
     @Test
     void readsThatDnf5CouldNotResolveATransaction() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "packages",
                 "Updating and loading repositories:\nRepositories loaded.\nFailed to resolve the transaction:\n"
                         + "Problem: problem with installed package\n"
@@ -73,7 +73,7 @@ class ThreadReportsTest {
     /** github.com/rocky-linux/rockylinux.org/issues/201: a module stream hides the package. */
     @Test
     void namesAPackageThatAModuleStreamHides() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "packages",
                 "Error: \n Problem: package nvidia-open-3:580.65.06-1.el10.noarch from c requires nvidia-settings = 3:580.65.06,"
                         + " but none of the providers can be installed\n"
@@ -86,7 +86,7 @@ class ThreadReportsTest {
     /** github.com/pop-os/pop/issues/3811: the module does not build, so that no package after it is configured. */
     @Test
     void tellsOfAPackageScriptThatItsModuleDidNotBuild() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "packages",
                 "Error! Bad return status for module build on kernel: 6.17.9-generic (x86_64)\n"
                         + "dpkg: error processing package nvidia-dkms-580-open (--configure):\n"
@@ -100,7 +100,7 @@ class ThreadReportsTest {
     /** github.com/mailrocketsystems/CudaSetupUbuntu20/issues/1: nothing to do, but packages lie about half installed. */
     @Test
     void warnsOfPackagesThatAptCallsNotFullyInstalled() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "packages",
                 "Reading package lists... Done\n0 upgraded, 0 newly installed, 0 to remove and 6 not upgraded.\n"
                         + "8 not fully installed or removed.\n");
@@ -111,7 +111,7 @@ class ThreadReportsTest {
     /** github.com/gpuopenanalytics/pynvml/issues/19: links that may not be asked are no absent links. */
     @Test
     void doesNotTakeLinksThatMayNotBeAskedForNone() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "nvidia-smi",
                 "GPU 0: Tesla V100 (UUID: GPU-96ab329d)\nNVML: Unable to get the NvLink link utilization counter control for"
                         + " link 0: Insufficient Permissions\n");
@@ -122,7 +122,7 @@ class ThreadReportsTest {
     /** github.com/src-d/coreos-nvidia/issues/3: insmod names the file of the module. */
     @Test
     void namesTheModuleThatInsmodCouldNotInsertByItsFile() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "modprobe-rmmod",
                 "insmod: ERROR: could not insert module /opt/nvidia/lib/modules/4.14.16/video/nvidia.ko: Unknown symbol in module\n");
         assertThat(parsed.facts().path("module").asText()).isEqualTo("nvidia");
@@ -132,7 +132,7 @@ class ThreadReportsTest {
     /** github.com/Project-HAMi/HAMi/issues/1422: what a driver no longer answers is no value. */
     @Test
     void takesARequestThatIsDeprecatedForNoValue() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "nvidia-smi",
                 "Driver Version : 575.57.08\nAttached GPUs : 1\nGPU 00000000:19:00.0\n    GPU Reset Status\n"
                         + "        Reset Required : Requested functionality has been deprecated\n    GPU Recovery Action : None\n");

@@ -21,11 +21,11 @@ class VerdictClausesTest {
             #
             """;
 
-    private static ToolReport parse(String tool, String text) {
+    private static ToolReport<?> parse(String tool, String text) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.empty());
     }
 
-    private static ToolReport exited(String tool, String text, int exit) {
+    private static ToolReport<?> exited(String tool, String text, int exit) {
         return ToolParsers.parse(tool, text.getBytes(UTF_8), OptionalInt.of(exit));
     }
 
@@ -40,7 +40,7 @@ class VerdictClausesTest {
                 "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.|driver-not-reachable|FAIL"
             })
     void tellsTheErrorsOfNvidiaSmiApart(String said, String kind, ToolVerdict verdict) {
-        ToolReport parsed = parse("nvidia-smi", said + "\n");
+        ToolReport<?> parsed = parse("nvidia-smi", said + "\n");
 
         assertThat(parsed.facts().path("error").asText()).isEqualTo(kind);
         assertThat(parsed.verdict()).contains(verdict);
@@ -49,7 +49,7 @@ class VerdictClausesTest {
     /** The sixth of them stands in a cell of a table that looks well. */
     @Test
     void seesAReadingThatIsAnError() {
-        ToolReport parsed = parse(
+        ToolReport<?> parsed = parse(
                 "nvidia-smi",
                 "| NVIDIA-SMI 470.57.02    Driver Version: 470.57.02    CUDA Version: 11.4     |\n"
                         + "|   0  Tesla V100-SXM2-32GB    On  | 00000000:15:00.0 Off |                 ERR! |\n"
@@ -62,8 +62,8 @@ class VerdictClausesTest {
 
     @Test
     void countsOnlyRowsOfOneGibibyteAndMore() {
-        ToolReport large = parse("nccl-tests", NCCL.formatted("1073741824", "480.10", "0", "480.00"));
-        ToolReport small = parse("nccl-tests", NCCL.formatted("1073741823", "480.10", "0", "480.00"));
+        ToolReport<?> large = parse("nccl-tests", NCCL.formatted("1073741824", "480.10", "0", "480.00"));
+        ToolReport<?> small = parse("nccl-tests", NCCL.formatted("1073741823", "480.10", "0", "480.00"));
 
         assertThat(large.verdict()).contains(ToolVerdict.PASS);
         assertThat(large.facts().path("bestBusbwGBs").asDouble()).isEqualTo(480.1);
@@ -73,7 +73,7 @@ class VerdictClausesTest {
     /** One wrong element in one row is enough, whatever the summary says. */
     @Test
     void failsOnAWrongElementThatTheSummaryDoesNotCount() {
-        ToolReport parsed = parse("nccl-tests", NCCL.formatted("1073741824", "480.10", "1", "480.00"));
+        ToolReport<?> parsed = parse("nccl-tests", NCCL.formatted("1073741824", "480.10", "1", "480.00"));
 
         assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
         assertThat(parsed.facts().path("wrong").asInt()).isEqualTo(1);
@@ -83,7 +83,7 @@ class VerdictClausesTest {
     @ParameterizedTest
     @ValueSource(strings = {"480,10", "4.801,0", "480.10.3", "nan", "-480.10", "٤٨٠"})
     void neverPassesANumberThatItCannotRead(String busbw) {
-        ToolReport parsed = parse("nccl-tests", NCCL.formatted("1073741824", busbw, "0", busbw));
+        ToolReport<?> parsed = parse("nccl-tests", NCCL.formatted("1073741824", busbw, "0", busbw));
 
         assertThat(parsed.verdict()).contains(ToolVerdict.UNKNOWN);
         assertThat(parsed.facts().has("bestBusbwGBs")).isFalse();
@@ -115,7 +115,7 @@ class VerdictClausesTest {
         "hF, half-configured, true"
     })
     void tellsTheStatesOfPackagesApart(String letters, String state, boolean held) {
-        ToolReport parsed = parse("packages", letters + "  nvidia-dkms-570  570.133.20-0ubuntu1  amd64  text\n");
+        ToolReport<?> parsed = parse("packages", letters + "  nvidia-dkms-570  570.133.20-0ubuntu1  amd64  text\n");
 
         assertThat(parsed.facts().at("/packages/0/state").asText()).isEqualTo(state);
         assertThat(parsed.facts().at("/packages/0/held").asBoolean()).isEqualTo(held);

@@ -130,7 +130,7 @@ final class ParseCommand extends Ask {
         String parser = guess.map(this::guessed)
                 .or(() -> tool.flatMap(name -> ToolNames.parser(name, bytes)))
                 .orElseThrow();
-        ToolReport parsed = parse(parser, bytes);
+        ToolReport<?> parsed = parse(parser, bytes);
         ObjectNode report = Door.body().put("tool", tool.orElseGet(() -> ToolNames.typed(parser)));
         guess.map(g -> g.marks().get(parser))
                 .ifPresent(line -> report.put(
@@ -166,7 +166,7 @@ final class ParseCommand extends Ask {
         throw new Refusal(Exit.USAGE, what, "tools: " + String.join(", ", ToolNames.all()));
     }
 
-    private ToolReport parse(String parser, byte[] bytes) {
+    private ToolReport<?> parse(String parser, byte[] bytes) {
         OptionalInt exit = exitStatus == null ? OptionalInt.empty() : OptionalInt.of(exitStatus);
         if (!bounded()) {
             return ToolParsers.parse(parser, bytes, exit);

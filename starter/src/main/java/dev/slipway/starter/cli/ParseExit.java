@@ -17,7 +17,7 @@ final class ParseExit {
     private ParseExit() {}
 
     /** The exit code for what a parser made of these bytes. */
-    static int of(ToolReport report, byte[] bytes) {
+    static int of(ToolReport<?> report, byte[] bytes) {
         boolean read = understood(report, bytes);
         return report.verdict()
                 .map(verdict -> verdict == ToolVerdict.UNKNOWN && !read ? NOT_UNDERSTOOD : code(verdict))
@@ -34,7 +34,7 @@ final class ParseExit {
     }
 
     /** An output of which every line is unparsed was not understood; what is empty has no line to understand. */
-    private static boolean understood(ToolReport report, byte[] bytes) {
+    private static boolean understood(ToolReport<?> report, byte[] bytes) {
         int lines = Output.of(bytes, OptionalInt.empty()).written().size();
         return lines == 0
                 || (!report.format().equals("unknown") && report.unparsed().size() < lines);

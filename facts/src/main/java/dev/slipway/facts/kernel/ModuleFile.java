@@ -1,0 +1,37 @@
+package dev.slipway.facts.kernel;
+
+import dev.slipway.facts.Dkms;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The file of a kernel module as {@code modinfo} describes it; what it does not say is empty. {@code firmware} are
+ * the files that the module asks for.
+ */
+public record ModuleFile(
+        String path, String version, String license, String vermagic, String signer, List<String> firmware) {
+
+    /** There is no such module. */
+    public static final ModuleFile NONE = new ModuleFile("", "", "", "", "", List.of());
+
+    /** {@code open} or {@code proprietary}; empty where it says no license. */
+    public Optional<String> flavour() {
+        return license.isEmpty() ? Optional.empty() : Optional.of(license.equals("NVIDIA") ? "proprietary" : "open");
+    }
+
+    /**
+     * How the file came there; {@code dkms} are the builds that DKMS knows of. Empty for a file in an unusual place.
+     */
+    public Optional<String> delivery(List<Dkms> dkms) {
+        boolean built =
+                dkms.stream().anyMatch(d -> d.module().startsWith("nvidia") && path.contains("/" + d.kernel() + "/"));
+        if (path.contains("/updates/dkms/") || (built && path.contains("/extra/"))) {
+            return Optional.of("dkms");
+        } else if (path.contains("/kernel/drivers/video/")) {
+            return Optional.of("runfile");
+        }
+        return path.contains("/kernel/nvidia-") || path.contains("/extra/") || path.contains("/weak-updates/")
+                ? Optional.of("precompiled")
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.slipway.facts.schedulers;
+
+import java.util.regex.Pattern;
+
+/** What the commands of Slurm say where they did not do what they were asked. */
+public enum SlurmRefusal {
+    /** slurmctld, or the munge that vouches for the caller, does not answer. */
+    AWAY("unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge"),
+    UNKNOWN_NODE("invalid node name|not found"),
+    NO_RIGHT("access/permission denied|access denied|invalid user id"),
+    RESERVED("duplicate reservation name"),
+    NO_RESERVATION("requested reservation is invalid");
+
+    private final Pattern words;
+
+    SlurmRefusal(String words) {
+        this.words = Pattern.compile(words, Pattern.CASE_INSENSITIVE);
+    }
+
+    /** Whether the text says so. */
+    public boolean in(String text) {
+        return words.matcher(text).find();
+    }
+}
