@@ -1,5 +1,6 @@
 package dev.slipway.starter;
 
+import dev.slipway.starter.api.Refused;
 import dev.slipway.starter.tokens.AccessTokens;
 import dev.slipway.starter.tokens.NamedToken;
 import dev.slipway.starter.tokens.UnusableTokens;
@@ -30,9 +31,11 @@ final class BearerFilter extends OncePerRequestFilter {
     private static final Pattern HEALTH = Pattern.compile("/actuator/health(/[A-Za-z]+)?");
 
     private final AccessTokens tokens;
+    private final Refusals refusals;
 
-    BearerFilter(AccessTokens tokens) {
+    BearerFilter(AccessTokens tokens, Refusals refusals) {
         this.tokens = tokens;
+        this.refusals = refusals;
     }
 
     @Override
@@ -48,7 +51,8 @@ final class BearerFilter extends OncePerRequestFilter {
             token = presented(request).flatMap(tokens::of);
         } catch (UnusableTokens e) {
             log.error("nobody is let in: {}", e.getMessage());
-            refuse(response, 503, "Away", "the starter's tokens cannot be read", "see the starter's log");
+            Refused nobody = Refused.away("the starter's tokens cannot be read", "see the starter's log");
+            refusals.answer(request, response, nobody);
             return;
         }
         if (token.isEmpty()) {
@@ -56,36 +60,23 @@ final class BearerFilter extends OncePerRequestFilter {
         } else if (token.get().kind().allows(request.getMethod(), request.getRequestURI())) {
             chain.doFilter(new Authenticated(request, token.get()), response);
         } else {
-            refuse(
-                    response,
-                    HttpServletResponse.SC_FORBIDDEN,
-                    "Forbidden",
+            Refused limited = Refused.forbidden(
                     "the token " + token.get().name() + " " + token.get().kind().limit(),
                     "use a token of kind operator; make one where the starter runs: slipway token add");
+            refusals.answer(request, response, limited);
         }
     }
 
-    private static void refuseUnknown(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    private void refuseUnknown(HttpServletRequest request, HttpServletResponse response) {
         response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
         if (request.getMethod().equals("GET") && !request.getRequestURI().startsWith("/api/")) {
             response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"slipway: the token is the password\"");
         }
-        refuse(
-                response,
-                HttpServletResponse.SC_UNAUTHORIZED,
-                "Not authorised",
+        Refused unknown = Refused.unauthorised(
                 "the bearer token is missing or wrong",
                 "send 'Authorization: Bearer TOKEN' with the token that the starter wrote into its token file,"
                         + " or with one of slipway token add");
-    }
-
-    /** No word of these needs escaping: names of tokens have letters, digits and . _ @ - only. */
-    private static void refuse(HttpServletResponse response, int status, String title, String what, String next)
-            throws IOException {
-        response.setStatus(status);
-        response.setContentType("application/problem+json");
-        response.getWriter().write("""
-                {"title":"%s","status":%d,"what":"%s","next":"%s"}""".formatted(title, status, what, next));
+        refusals.answer(request, response, unknown);
     }
 
     private static Optional<String> presented(HttpServletRequest request) {

@@ -6,7 +6,9 @@ import java.io.IOException;
 public final class BodyTooLarge extends IOException {
     private static final long serialVersionUID = 1L;
 
+    static final String WHAT = "the body is larger than 8 MiB";
+
     BodyTooLarge() {
-        super("the body is larger than 8 MiB");
+        super(WHAT);
     }
 }

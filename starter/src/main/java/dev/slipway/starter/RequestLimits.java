@@ -1,5 +1,6 @@
 package dev.slipway.starter;
 
+import dev.slipway.starter.api.Refused;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -22,23 +23,24 @@ final class RequestLimits extends OncePerRequestFilter {
     private static final Pattern DEVIOUS =
             Pattern.compile("(?i)(/|%2f)(\\.|%2e){1,2}(/|%2f|;|%3b|$)|;|%3b|//|\\\\|%5c");
 
+    private final Refusals refusals;
+
+    RequestLimits(Refusals refusals) {
+        this.refusals = refusals;
+    }
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         if (DEVIOUS.matcher(request.getRequestURI()).find()) {
-            refuse(response, 400, "Bad request", "the path has dot segments, empty segments or parameters");
+            Refused devious = Refused.badRequest(
+                    "the path has dot segments, empty segments or parameters", "see /api/v1/openapi.yaml");
+            refusals.answer(request, response, devious);
         } else if (request.getContentLengthLong() > MOST_BYTES) {
-            refuse(response, 413, "Too large", "the body is larger than 8 MiB");
+            refusals.answer(request, response, Refused.tooLarge(BodyTooLarge.WHAT));
         } else {
             chain.doFilter(new Limited(request), response);
         }
-    }
-
-    private static void refuse(HttpServletResponse response, int status, String title, String what) throws IOException {
-        response.setStatus(status);
-        response.setContentType("application/problem+json");
-        response.getWriter().write("""
-                {"title":"%s","status":%d,"what":"%s","next":"see /api/v1/openapi.yaml"}""".formatted(title, status, what));
     }
 
     private static final class Limited extends HttpServletRequestWrapper {

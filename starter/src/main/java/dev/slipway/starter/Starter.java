@@ -8,6 +8,7 @@ import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.starter.api.ApiDescription;
 import dev.slipway.starter.tokens.AccessTokens;
 import dev.slipway.starter.tokens.UnusableTokens;
 import io.temporal.client.WorkflowClient;
@@ -153,6 +154,7 @@ public final class Starter {
         settings.put("management.endpoint.health.probes.enabled", true);
         settings.put("management.endpoint.health.show-components", "always");
         settings.put("management.endpoint.health.group.readiness.include", "readinessState,ledger,temporal");
+        settings.putAll(ApiDescription.settings());
         settings.put("logging.level.root", "warn");
         settings.put("spring.main.log-startup-info", false);
         // What keeps it from starting is told in one sentence, by whoever started it.

@@ -34,7 +34,7 @@ class StarterTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             HttpResponse<String> without = starter.send(starter.bare("/api/v1/status"));
             assertThat(without.statusCode()).isEqualTo(401);
-            assertThat(without.body()).contains("\"what\"").contains("\"next\"");
+            assertThat(without.body()).contains("\"detail\"").contains("\"next\"");
             assertThat(starter.send(starter.bare("/api/v1/status").header("Authorization", "Bearer wrong"))
                             .statusCode())
                     .isEqualTo(401);
@@ -171,7 +171,7 @@ class StarterTest {
             starter.ledger.close();
             HttpResponse<String> status = starter.get("/api/v1/status");
             assertThat(status.statusCode()).isEqualTo(503);
-            assertThat(status.body()).contains("\"what\":\"the ledger does not answer");
+            assertThat(status.body()).contains("\"detail\":\"the ledger does not answer");
         }
     }
 

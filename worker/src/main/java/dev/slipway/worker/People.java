@@ -13,6 +13,7 @@ import dev.slipway.model.RmaCase;
 import dev.slipway.port.Notifier;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,29 +23,26 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** The ways to people that configuration names. What was told is remembered beside the evidence, which all workers share. */
-record People(Notifier notifier, WebhookTickets tickets, List<WebhookChannel> webhooks) implements AutoCloseable {
+record People(Notifier notifier, WebhookTickets tickets) {
 
     private static final Duration TICKET_WITHIN = Duration.ofSeconds(20);
 
-    static People of(SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
+    static People of(HttpClient http, SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
         List<Channel> channels = new ArrayList<>();
-        List<WebhookChannel> webhooks = new ArrayList<>();
         for (SiteConfig.Channel channel : site.notifications().channels()) {
             switch (channel.kind()) {
                 case LOG -> channels.add(new LogChannel());
-                case WEBHOOK -> {
-                    WebhookChannel webhook = new WebhookChannel(
+                case WEBHOOK ->
+                    channels.add(new WebhookChannel(
+                            http,
                             () -> address(channel.url(), channel.urlFile()),
-                            () -> channel.tokenFile().map(People::read));
-                    channels.add(webhook);
-                    webhooks.add(webhook);
-                }
+                            () -> channel.tokenFile().map(People::read)));
             }
         }
         Path told = site.evidence().directory().resolve("told");
         ToldInFiles remembered = new ToldInFiles(told);
-        WebhookTickets tickets = new WebhookTickets(place(site.tickets()), remembered, ticket);
-        return new People(new NotifyOnce(channels, remembered), tickets, List.copyOf(webhooks));
+        WebhookTickets tickets = new WebhookTickets(http, place(site.tickets()), remembered, ticket);
+        return new People(new NotifyOnce(channels, remembered), tickets);
     }
 
     private static WebhookTickets.Place place(SiteConfig.Tickets tickets) {
@@ -69,11 +67,5 @@ record People(Notifier notifier, WebhookTickets tickets, List<WebhookChannel> we
         } catch (IOException e) {
             throw FailureType.TRANSIENT.of("Cannot read " + file);
         }
-    }
-
-    @Override
-    public void close() {
-        webhooks.forEach(WebhookChannel::close);
-        tickets.close();
     }
 }

@@ -53,6 +53,7 @@ import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.Look;
+import java.net.http.HttpClient;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -74,6 +75,7 @@ public final class Wiring implements AutoCloseable {
     private final Heat heat;
     private final Guard guard;
     private final FleetRoster roster;
+    private final HttpClient http = HttpClient.newHttpClient();
     private final StarterDoor door;
     private final Means means;
     private final People people;
@@ -115,8 +117,8 @@ public final class Wiring implements AutoCloseable {
         baselines = new KeptBaselines(ledger, config, clock);
         means = new Means(config, clock);
         guard = new Guard(this::scheduler, probed, probed, freezes, kept).withGrants(new LedgerGrants(ledger));
-        door = new StarterDoor(config.site().starter());
-        people = People.of(config.site(), new RmaCaseJson(ledger)::ticket);
+        door = new StarterDoor(http, config.site().starter());
+        people = People.of(http, config.site(), new RmaCaseJson(ledger)::ticket);
         sight = new ClusterSight(config, kubernetes, new Registered(this::scheduler));
         roster = new ConfiguredRoster(config, kubernetes.listed(), slurm, ledger.held());
     }
@@ -244,8 +246,7 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
-        people.close();
-        door.close();
+        http.close();
         kubernetes.close();
         clusters.close();
         slurm.close();

@@ -16,16 +16,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /** The starter's API, asked as a person would; so approvals, held nodes and freezes count as they do for one. */
-public final class StarterDoor implements RolloutDoor, AutoCloseable {
+public final class StarterDoor implements RolloutDoor {
     private static final Duration WITHIN = Duration.ofSeconds(20);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PREFIX = "drift/";
 
     private final SiteConfig.Starter starter;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(WITHIN).build();
+    private final HttpClient http;
 
-    public StarterDoor(SiteConfig.Starter starter) {
+    public StarterDoor(HttpClient http, SiteConfig.Starter starter) {
+        this.http = http;
         this.starter = starter;
     }
 
@@ -54,7 +54,7 @@ public final class StarterDoor implements RolloutDoor, AutoCloseable {
             throw FailureType.TRANSIENT.of("The starter answered " + answer.statusCode() + ": " + answer.body());
         }
         boolean there = send(request("/" + change).GET()).statusCode() == 200;
-        return there ? "rollout " + change + " is open" : "no rollout was opened: " + said(answer, "what");
+        return there ? "rollout " + change + " is open" : "no rollout was opened: " + said(answer, "detail");
     }
 
     private static String said(HttpResponse<String> answer, String field) {
@@ -90,10 +90,5 @@ public final class StarterDoor implements RolloutDoor, AutoCloseable {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while the starter was asked");
         }
-    }
-
-    @Override
-    public void close() {
-        http.close();
     }
 }

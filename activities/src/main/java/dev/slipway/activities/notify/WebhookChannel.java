@@ -16,18 +16,19 @@ import java.util.function.Supplier;
 
 /**
  * A webhook: one JSON object with {@code text} and the other fields of the news, and the header {@code Idempotency-Key}.
- * Address and token are asked for each call; the token, where there is one, is sent as a bearer token.
+ * Address and token are asked for each call; the token, where there is one, is sent as a bearer token. The HTTP client
+ * stays the caller's.
  */
-public final class WebhookChannel implements Channel, AutoCloseable {
+public final class WebhookChannel implements Channel {
     private static final Duration WITHIN = Duration.ofSeconds(10);
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(WITHIN).build();
+    private final HttpClient http;
     private final Supplier<URI> url;
     private final Supplier<Optional<String>> token;
 
-    public WebhookChannel(Supplier<URI> url, Supplier<Optional<String>> token) {
+    public WebhookChannel(HttpClient http, Supplier<URI> url, Supplier<Optional<String>> token) {
+        this.http = http;
         this.url = url;
         this.token = token;
     }
@@ -67,10 +68,5 @@ public final class WebhookChannel implements Channel, AutoCloseable {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("plain text fields are always JSON", e);
         }
-    }
-
-    @Override
-    public void close() {
-        http.close();
     }
 }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * Tickets through a webhook of the site: one JSON object with typed fields, and the run's token as {@code Idempotency-Key}.
  * What was taken once is not sent again. A redirect is not followed, and a page for people is no ticket.
  */
-public final class WebhookTickets implements Tickets, AutoCloseable {
+public final class WebhookTickets implements Tickets {
     private static final int SHOWN = 100;
 
     private final ObjectMapper json = new ObjectMapper();
@@ -34,11 +34,11 @@ public final class WebhookTickets implements Tickets, AutoCloseable {
     /** Where the webhook is, asked for each call; empty where the site has none. {@code within} bounds one call. */
     public record Place(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
 
-    public WebhookTickets(Place place, Told told, BiFunction<Act, RmaCase, String> body) {
+    public WebhookTickets(HttpClient http, Place place, Told told, BiFunction<Act, RmaCase, String> body) {
         this.place = place;
         this.told = told;
         this.body = body;
-        this.http = HttpClient.newBuilder().connectTimeout(place.within()).build();
+        this.http = http;
     }
 
     @Override
@@ -101,10 +101,5 @@ public final class WebhookTickets implements Tickets, AutoCloseable {
             // An answer in other words than JSON is taken by its status.
             return Optional.empty();
         }
-    }
-
-    @Override
-    public void close() {
-        http.close();
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,7 @@ class NotifyTest {
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final AtomicInteger status = new AtomicInteger(200);
     private final HttpServer server;
+    private final HttpClient http = HttpClient.newHttpClient();
 
     NotifyTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -54,23 +56,24 @@ class NotifyTest {
     @AfterEach
     void stop() {
         server.stop(0);
+        http.close();
     }
 
     private WebhookChannel webhook() {
         return new WebhookChannel(
+                http,
                 () -> URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook"),
                 () -> Optional.of("s3cret"));
     }
 
     @Test
     void theSameNewsIsToldOnce() {
-        try (WebhookChannel webhook = webhook()) {
-            NotifyOnce first = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
-            NotifyOnce second = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
-            first.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
-            second.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
-            second.tell(news("run-1-1", "held: another reason"));
-        }
+        WebhookChannel webhook = webhook();
+        NotifyOnce first = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
+        NotifyOnce second = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
+        first.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
+        second.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
+        second.tell(news("run-1-1", "held: another reason"));
         assertThat(heard).hasSize(2);
         assertThat(heard.getFirst())
                 .startsWith("Bearer s3cret ")
@@ -79,28 +82,25 @@ class NotifyTest {
 
     @Test
     void aChannelThatIsAwayKeepsNoOtherFromHearing() {
-        try (WebhookChannel webhook = webhook()) {
-            Channel away = news -> {
-                throw FailureType.TRANSIENT.of("away");
-            };
-            NotifyOnce notifier = new NotifyOnce(List.of(away, webhook), new ToldInFiles(folder));
-            assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held"))).hasMessageContaining("away");
-        }
+        WebhookChannel webhook = webhook();
+        Channel away = news -> {
+            throw FailureType.TRANSIENT.of("away");
+        };
+        NotifyOnce notifier = new NotifyOnce(List.of(away, webhook), new ToldInFiles(folder));
+        assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held"))).hasMessageContaining("away");
         assertThat(heard).hasSize(1);
     }
 
     @Test
     void whatNobodyHeardIsToldAgain() {
-        try (WebhookChannel webhook = webhook()) {
-            NotifyOnce notifier = new NotifyOnce(List.of(webhook), new ToldInFiles(folder));
-            status.set(503);
-            assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held")))
-                    .isInstanceOfSatisfying(
-                            ApplicationFailure.class,
-                            f -> assertThat(f.getType()).isEqualTo(FailureType.TRANSIENT.name()));
-            status.set(204);
-            notifier.tell(news("run-1-0", "held"));
-        }
+        WebhookChannel webhook = webhook();
+        NotifyOnce notifier = new NotifyOnce(List.of(webhook), new ToldInFiles(folder));
+        status.set(503);
+        assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held")))
+                .isInstanceOfSatisfying(
+                        ApplicationFailure.class, f -> assertThat(f.getType()).isEqualTo(FailureType.TRANSIENT.name()));
+        status.set(204);
+        notifier.tell(news("run-1-0", "held"));
         assertThat(heard).hasSize(2);
     }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +41,7 @@ class WebhookTicketsTest {
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final HttpServer server;
+    private final HttpClient http = HttpClient.newHttpClient();
     private int status = 201;
     private String type = "application/json";
     private String answer = "{\"key\":\"HW-4711\"}";
@@ -82,6 +84,7 @@ class WebhookTicketsTest {
     void stop() {
         over.countDown();
         server.stop(0);
+        http.close();
     }
 
     private static Act act(String token) {
@@ -100,25 +103,24 @@ class WebhookTicketsTest {
     private WebhookTickets tickets(Duration within) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook");
         return new WebhookTickets(
+                http,
                 new WebhookTickets.Place(() -> Optional.of(url), () -> Optional.of("s3cret"), within),
                 new ToldInFiles(folder),
                 (act, rma) -> "{\"reason\":\"" + rma.reason() + "\"}");
     }
 
     private String open(String token) {
-        try (WebhookTickets tickets = tickets(Duration.ofSeconds(20))) {
-            return tickets.open(act(token), CASE);
-        }
+        WebhookTickets tickets = tickets(Duration.ofSeconds(20));
+        return tickets.open(act(token), CASE);
     }
 
     private void assertRefused(String why, Duration within) {
-        try (WebhookTickets tickets = tickets(within)) {
-            assertThatThrownBy(() -> tickets.open(act("run-1"), CASE))
-                    .isInstanceOfSatisfying(
-                            ApplicationFailure.class,
-                            failure -> assertThat(failure.getType()).isEqualTo(FailureType.TRANSIENT.name()))
-                    .hasMessageContaining(why);
-        }
+        WebhookTickets tickets = tickets(within);
+        assertThatThrownBy(() -> tickets.open(act("run-1"), CASE))
+                .isInstanceOfSatisfying(
+                        ApplicationFailure.class,
+                        failure -> assertThat(failure.getType()).isEqualTo(FailureType.TRANSIENT.name()))
+                .hasMessageContaining(why);
     }
 
     @Test
@@ -170,12 +172,12 @@ class WebhookTicketsTest {
 
     @Test
     void withoutAWebhookThatIsSaidAndNothingFails() {
-        try (WebhookTickets tickets = new WebhookTickets(
+        WebhookTickets tickets = new WebhookTickets(
+                http,
                 new WebhookTickets.Place(Optional::empty, Optional::empty, Duration.ofSeconds(1)),
                 new ToldInFiles(folder),
-                (act, rma) -> "{}")) {
-            assertThat(tickets.open(act("run-1"), CASE)).startsWith("no ticket was opened: no webhook is configured");
-        }
+                (act, rma) -> "{}");
+        assertThat(tickets.open(act("run-1"), CASE)).startsWith("no ticket was opened: no webhook is configured");
         assertThat(heard).isEmpty();
     }
 }

@@ -1,6 +1,8 @@
 package dev.slipway.starter.alerts;
 
 import dev.slipway.starter.api.Refused;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.security.Principal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -30,18 +32,23 @@ final class AlertController {
     }
 
     /** What became of each alert, in the order of the body. */
-    record Results(List<Result> results) {}
+    record AlertResults(List<AlertResult> results) {}
 
+    @Operation(summary = "Alertmanager webhook, version 4")
+    @ApiResponse(
+            responseCode = "202",
+            description =
+                    "What became of each alert; an alert (fingerprint and startsAt) is acted on at most once ever.")
     @PostMapping("/api/v1/alerts")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Results take(@RequestBody Webhook webhook, Principal caller) {
-        List<Result> results = all(checked(webhook), caller);
-        if (!results.isEmpty() && results.stream().noneMatch(Result::usable)) {
+    AlertResults take(@RequestBody Webhook webhook, Principal caller) {
+        List<AlertResult> results = all(checked(webhook), caller);
+        if (!results.isEmpty() && results.stream().noneMatch(AlertResult::usable)) {
             throw Refused.unusable(
                     results.getFirst().alert() + ": " + results.getFirst().detail(),
                     "route only alerts of nodes in fleets/ to this receiver");
         }
-        return new Results(results);
+        return new AlertResults(results);
     }
 
     private static List<Webhook.Alert> checked(Webhook webhook) {
@@ -75,12 +82,12 @@ final class AlertController {
     }
 
     /** Every alert is taken, even when one of them fails: what was done stays recorded, and the sender sends again. */
-    private List<Result> all(List<Webhook.Alert> alerts, Principal caller) {
-        List<Result> results = new ArrayList<>();
+    private List<AlertResult> all(List<Webhook.Alert> alerts, Principal caller) {
+        List<AlertResult> results = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Result>> futures = new ArrayList<>();
+            List<Future<AlertResult>> futures = new ArrayList<>();
             alerts.forEach(alert -> futures.add(threads.submit(() -> intake.take(alert, caller))));
-            for (Future<Result> future : futures) {
+            for (Future<AlertResult> future : futures) {
                 results.add(future.get());
             }
             return results;

@@ -1,5 +1,6 @@
 package dev.slipway.starter.alerts;
 
+import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.ledger.AlertsSeen;
 import dev.slipway.model.NodeRef;
@@ -9,10 +10,10 @@ import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Audit;
 import dev.slipway.starter.api.Members;
 import dev.slipway.starter.api.NodeRuns;
-import dev.slipway.starter.api.Problems;
 import dev.slipway.starter.api.Refused;
 import dev.slipway.starter.api.Runs;
 import dev.slipway.starter.api.Triggers;
+import dev.slipway.starter.client.RunStarted;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Map;
@@ -45,11 +46,11 @@ final class Intake {
     }
 
     /** Safe to repeat: the second time it only says what became of the alert. */
-    Result take(Webhook.Alert alert, Principal caller) {
+    AlertResult take(Webhook.Alert alert, Principal caller) {
         String fingerprint = String.valueOf(alert.fingerprint());
         String startsAt = String.valueOf(alert.startsAt());
         if (alert.resolved()) {
-            return new Result(
+            return new AlertResult(
                     fingerprint, startsAt, alert.name(), "", "resolved", false, "", "starts and cancels nothing");
         }
         NamedNode.Found found = namedNode.in(alert);
@@ -87,12 +88,12 @@ final class Intake {
         audit.noteOnce("alert " + key(alert), who, "run", member.node().toString(), RUNBOOK);
         Triggers.Cause cause = new Triggers.Cause(Reason.ALERT, who, false, Optional.empty());
         try {
-            NodeRuns.Started started = nodeRuns.start(member, RUNBOOK, cause, Map.of("alert", key(alert)));
+            RunStarted started = nodeRuns.start(member, RUNBOOK, cause, Map.of("alert", key(alert)));
             return became(alert, AlertsSeen.State.STARTED, started.link(), "");
         } catch (Refused e) {
             return refused(alert, member, e);
         } catch (RuntimeException e) {
-            if (Problems.temporalAway(e)) {
+            if (TemporalConnection.failed(e)) {
                 became(alert, AlertsSeen.State.SEEN, "", WAITS);
             }
             throw e;
@@ -160,13 +161,13 @@ final class Intake {
         return "slipway run " + RUNBOOK + " --node " + member.node() + " --reason " + ShellWords.quote(alert.name());
     }
 
-    private static Result result(AlertsSeen.Alert alert, boolean again) {
+    private static AlertResult result(AlertsSeen.Alert alert, boolean again) {
         String verdict = switch (alert.state()) {
             case STARTED -> "started";
             case PROPOSED -> "proposed";
             default -> "ignored";
         };
-        return new Result(
+        return new AlertResult(
                 alert.fingerprint(),
                 alert.startsAt(),
                 alert.name(),

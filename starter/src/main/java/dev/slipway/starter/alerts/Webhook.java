@@ -2,6 +2,7 @@ package dev.slipway.starter.alerts;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.slipway.facts.Text;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,15 +10,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Alertmanager's webhook body, version "4", as far as we read it; keys that newer releases add are let pass. */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record Webhook(@Nullable String version, @Nullable List<Alert> alerts) {
+record Webhook(
+        @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
+        String version,
+
+        @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
+        List<Alert> alerts) {
 
     /** One alert. {@code fingerprint} and {@code startsAt} together name it for ever. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Alert(
             @Nullable String status,
             @Nullable Map<String, String> labels,
-            @Nullable String startsAt,
-            @Nullable String fingerprint) {
+
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
+            String startsAt,
+
+            @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
+            String fingerprint) {
         private static final int LONGEST = 200;
 
         /** A label's value, printable and cut to 200 characters: whoever writes alerting rules chose it. */

@@ -2,16 +2,22 @@ package dev.slipway.starter.api;
 
 import dev.slipway.facts.Text;
 import dev.slipway.model.Who;
+import dev.slipway.starter.client.DecisionRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a request may have left out. */
-final class Asked {
+public final class Asked {
     private static final int LONGEST = 1_000;
 
     private Asked() {}
+
+    /** Who decides and why: the token that the request carried, and what the request says. */
+    public static Who who(Principal caller, DecisionRequest decision) {
+        return who(caller, decision.who(), decision.reason());
+    }
 
     /**
      * Who decides and why. The name is that of the token which the request carried; {@code onBehalfOf} is what the

@@ -3,8 +3,12 @@ package dev.slipway.starter.api;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Builds;
+import dev.slipway.starter.client.DecisionRequest;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.security.Principal;
-import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,15 +29,21 @@ final class BuildsController {
         this.audit = audit;
     }
 
+    @Operation(summary = "Pairs of driver and kernel of which the driver's module is known not to build")
     @GetMapping
     Builds list() {
         return of(Stream.concat(installation.config().unbuildable().stream(), tried()));
     }
 
+    @Operation(summary = "Forget that a build was tried and failed; the next node with that pair tries it again")
+    @ApiResponse(responseCode = "200", description = "What was forgotten; 404 where no such build was tried.")
     @DeleteMapping("/{driver}/{kernel}")
     Builds forget(
-            @PathVariable String driver, @PathVariable String kernel, @RequestBody Decided decided, Principal caller) {
-        Who who = decided.by(caller);
+            @Parameter(description = "Exact version of the driver.") @PathVariable String driver,
+            @Parameter(description = "The kernel as uname -r prints it.") @PathVariable String kernel,
+            @RequestBody DecisionRequest decision,
+            Principal caller) {
+        Who who = Asked.who(caller, decision);
         Builds forgotten =
                 of(tried().filter(p -> p.driver().equals(driver) && p.kernel().equals(kernel)));
         if (forgotten.builds().isEmpty()) {
@@ -55,33 +65,18 @@ final class BuildsController {
     }
 
     private static Builds of(Stream<UnbuildablePair> pairs) {
-        return new Builds(pairs.map(Build::of).toList());
+        return new Builds(pairs.map(BuildsController::build).toList());
     }
 
-    /** Pairs that do not build: those of {@code builds.yaml} first. */
-    record Builds(List<Build> builds) {}
-
-    /** One pair, and from where it is known; node, run and time are empty where a person wrote it. */
-    record Build(
-            String driver,
-            String flavour,
-            String kernel,
-            String reason,
-            String source,
-            String node,
-            String run,
-            String at) {
-
-        static Build of(UnbuildablePair pair) {
-            return new Build(
-                    pair.driver(),
-                    pair.flavour().orElse(""),
-                    pair.kernel(),
-                    pair.reason(),
-                    pair.source(),
-                    pair.tried().map(t -> t.node().toString()).orElse(""),
-                    pair.tried().map(UnbuildablePair.Tried::run).orElse(""),
-                    pair.tried().map(t -> t.at().toString()).orElse(""));
-        }
+    private static Builds.Build build(UnbuildablePair pair) {
+        return new Builds.Build(
+                pair.driver(),
+                pair.flavour().orElse(""),
+                pair.kernel(),
+                pair.reason(),
+                pair.source(),
+                pair.tried().map(t -> t.node().toString()).orElse(""),
+                pair.tried().map(UnbuildablePair.Tried::run).orElse(""),
+                pair.tried().map(t -> t.at().toString()).orElse(""));
     }
 }

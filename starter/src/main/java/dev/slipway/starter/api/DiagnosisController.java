@@ -11,7 +11,12 @@ import dev.slipway.route.Signals;
 import dev.slipway.route.Symptom;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.starter.Installation;
-import dev.slipway.starter.sheet.DiagnosisJson;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.Diagnosis;
+import dev.slipway.starter.sheet.DiagnosisSheet;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,8 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -44,9 +47,13 @@ final class DiagnosisController {
         this.reads = reads;
     }
 
+    @Operation(summary = "Where a node leads by the facts that were last kept")
+    @ApiResponse(responseCode = "200", description = "The first row that fits, and all that could not be judged.")
     @GetMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
-    ResponseEntity<String> kept(
-            @PathVariable String cluster, @PathVariable String node, @RequestParam(defaultValue = "") String symptoms) {
+    Diagnosis kept(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node,
+            @Parameter(description = Described.SYMPTOMS) @RequestParam(defaultValue = "") String symptoms) {
         Members.Member member = members.find(cluster, node);
         NodeFacts facts = reads.kept(member.node())
                 .orElseThrow(() -> Refused.unknown(
@@ -55,9 +62,16 @@ final class DiagnosisController {
         return answer(signals(member, facts, Signals.Outside.of(words(symptoms))));
     }
 
+    @Operation(summary = "Read a node now, through a worker, and say where it leads; changes nothing")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The first row that fits, and all that could not be judged;"
+                    + " 503 where no worker or no node answers in time.")
     @PostMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
-    ResponseEntity<String> fresh(
-            @PathVariable String cluster, @PathVariable String node, @RequestParam(defaultValue = "") String symptoms) {
+    Diagnosis fresh(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node,
+            @Parameter(description = Described.SYMPTOMS) @RequestParam(defaultValue = "") String symptoms) {
         Members.Member member = members.find(cluster, node);
         // A word that is none is refused before a node is read for it.
         Set<Symptom> words = words(symptoms);
@@ -84,13 +98,11 @@ final class DiagnosisController {
                 installation.config().policyOf(member.fleet()).xidPolicy());
     }
 
-    private ResponseEntity<String> answer(Signals signals) {
+    private Diagnosis answer(Signals signals) {
         DecisionTable.Kept kept = installation
                 .ledger()
                 .kept(signals.facts(), installation.config().unbuildable());
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(DiagnosisJson.of(signals, kept).toString());
+        return DiagnosisSheet.of(signals, kept);
     }
 
     /** Its own pin where it has one, else its fleet's baseline. */

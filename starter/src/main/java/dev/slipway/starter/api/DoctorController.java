@@ -2,6 +2,9 @@ package dev.slipway.starter.api;
 
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;
+import dev.slipway.starter.client.DoctorReport;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -16,12 +19,13 @@ final class DoctorController {
         this.doctor = doctor;
     }
 
+    @Operation(summary = "Look at every part that a run needs; creates missing search attributes")
     @GetMapping("/api/v1/doctor")
-    Report report(@RequestParam(defaultValue = "false") boolean all) {
+    DoctorReport report(
+            @Parameter(description = "Log in to every node, not to one of each fleet.")
+                    @RequestParam(defaultValue = "false")
+                    boolean all) {
         List<Look> checks = doctor.look(all);
-        return new Report(checks.stream().allMatch(look -> look.finding() == Finding.OK), checks);
+        return new DoctorReport(checks.stream().allMatch(look -> look.finding() == Finding.OK), checks);
     }
-
-    /** Whether everything is well, and what was seen; what was not checked is not well. */
-    record Report(boolean healthy, List<Look> checks) {}
 }

@@ -9,6 +9,11 @@ import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.DriftCheck;
+import dev.slipway.starter.client.DriftCheckRequest;
+import dev.slipway.starter.client.NextPage;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -51,10 +55,11 @@ final class DriftController {
         this.audit = audit;
     }
 
+    @Operation(summary = "Compare a fleet with its baselines")
     @PostMapping
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Begun check(@RequestBody Wish wish, Principal caller) {
-        FleetConfig fleet = members.fleet(Asked.maybe(wish.fleet()).orElse(""));
+    DriftCheck.Started check(@RequestBody DriftCheckRequest request, Principal caller) {
+        FleetConfig fleet = members.fleet(Asked.maybe(request.fleet()).orElse(""));
         triggers.kept(fleet.baseline());
         String id = "drift/" + fleet.name() + "-" + installation.now().truncatedTo(ChronoUnit.MILLIS);
         audit.note(new Who(caller.getName(), "drift check"), "drift check", fleet.name(), id);
@@ -62,22 +67,27 @@ final class DriftController {
                 new Runs.Start(
                         "DriftCheck", id, "drift of " + fleet.name(), Runs.Found.by(SearchKeys.ofFleet(fleet.name()))),
                 fleet.name());
-        return new Begun(id, fleet.name(), runs.link(id));
+        return new DriftCheck.Started(id, fleet.name(), runs.link(id));
     }
 
+    @Operation(summary = "A drift check")
     @GetMapping("/{id}")
-    Check show(@PathVariable String id, @RequestParam(defaultValue = "0") int from) {
+    DriftCheck show(
+            @Parameter(description = "The check, without drift/.") @PathVariable String id,
+            @Parameter(description = "The first of the nodes to answer with; at most 200.")
+                    @RequestParam(defaultValue = "0")
+                    int from) {
         String workflow = "drift/" + id;
         Optional<Runs.Run> run = runs.describe(workflow);
         if (run.filter(Runs.Run::open).isPresent()) {
-            return new Check(
+            return new DriftCheck(
                     workflow,
                     "",
                     "running",
                     progress(workflow),
-                    Counts.none(),
+                    counts(Optional.empty()),
                     List.of(),
-                    new Page.Rest(0, ""),
+                    new NextPage(0, ""),
                     List.of(),
                     "",
                     runs.link(workflow));
@@ -105,17 +115,17 @@ final class DriftController {
                 .orElse("no worker says how far it is");
     }
 
-    private Check finished(String workflow, DriftReport report, Optional<Runs.Run> run, int from) {
+    private DriftCheck finished(String workflow, DriftReport report, Optional<Runs.Run> run, int from) {
         int first = Page.from(from, report.lines().size());
         int end = Math.min(first + SHOWN, report.lines().size());
         boolean clean =
                 report.drifted() == 0 && report.broken() == 0 && report.unread().total() == 0;
-        return new Check(
+        return new DriftCheck(
                 workflow,
                 report.fleet(),
                 clean ? "clean" : "differs",
                 summary(report, run),
-                Counts.of(report),
+                counts(Optional.of(report)),
                 report.lines().subList(first, end).stream()
                         .map(line -> node(report, line))
                         .toList(),
@@ -126,14 +136,14 @@ final class DriftController {
     }
 
     /** The report holds the first of them; the ledger all that did not answer. */
-    private List<Unread> unread(DriftReport report) {
+    private List<DriftCheck.WithoutFacts> unread(DriftReport report) {
         Map<String, MemberAnswer> unread = new TreeMap<>();
         installation.ledger().fleetScans().answers(report.reportId()).values().stream()
                 .filter(answer -> !answer.read())
                 .forEach(answer -> unread.put(answer.node().name(), answer));
         report.unread().first().forEach(answer -> unread.put(answer.node().name(), answer));
         return unread.values().stream()
-                .map(answer -> new Unread(
+                .map(answer -> new DriftCheck.WithoutFacts(
                         answer.node().name(),
                         answer.kind().outcome().words(),
                         answer.kind().words(),
@@ -174,11 +184,19 @@ final class DriftController {
         return Duration.between(from, to).toMillis();
     }
 
-    private Node node(DriftReport report, DriftReport.DriftLine line) {
+    private DriftCheck.Drifted node(DriftReport report, DriftReport.DriftLine line) {
         List<Comparison.Line> found =
                 line.row().equals(DriftReport.SECOND_SOURCE) ? List.of() : fields.of(report, line);
         List<String> differences = found.isEmpty() ? words(line) : DriftFields.words(found);
-        return new Node(line.node(), line.row(), line.route(), line.title(), differences, found);
+        return new DriftCheck.Drifted(
+                line.node(),
+                line.row(),
+                line.route(),
+                line.title(),
+                differences,
+                found.stream()
+                        .map(f -> new DriftCheck.FieldDifference(f.field(), f.have(), f.want(), f.unknown()))
+                        .toList());
     }
 
     private static List<String> words(DriftReport.DriftLine line) {
@@ -199,54 +217,17 @@ final class DriftController {
                         + ")";
     }
 
-    /** Which fleet; the only one where it is left out. */
-    record Wish(@Nullable String fleet) {}
-
-    /** A check that was started. */
-    record Begun(String id, String fleet, String link) {}
-
-    /**
-     * A check: {@code status} is {@code running}, {@code clean} or {@code differs}; at most 200 nodes, and where the next
-     * are.
-     */
-    record Check(
-            String id,
-            String fleet,
-            String status,
-            String summary,
-            Counts counts,
-            List<Node> nodes,
-            Page.Rest rest,
-            List<Unread> unread,
-            String propose,
-            String link) {}
-
-    /** How many members; {@code unread} by reason. */
-    record Counts(int nodes, int answered, int matching, int drifted, int broken, Map<String, Integer> unread) {
-        static Counts none() {
-            return new Counts(0, 0, 0, 0, 0, Map.of());
-        }
-
-        static Counts of(DriftReport report) {
-            Map<String, Integer> unread = new TreeMap<>();
-            report.unread().counts().forEach((kind, number) -> unread.put(kind.words(), number));
-            return new Counts(
-                    report.nodes(), report.answered(), report.matching(), report.drifted(), report.broken(), unread);
-        }
+    /** How many members; none while the check runs. */
+    private static DriftCheck.Counts counts(Optional<DriftReport> of) {
+        Map<String, Integer> unread = new TreeMap<>();
+        of.ifPresent(report -> report.unread().counts().forEach((kind, number) -> unread.put(kind.words(), number)));
+        return of.map(report -> new DriftCheck.Counts(
+                        report.nodes(),
+                        report.answered(),
+                        report.matching(),
+                        report.drifted(),
+                        report.broken(),
+                        unread))
+                .orElseGet(() -> new DriftCheck.Counts(0, 0, 0, 0, 0, unread));
     }
-
-    /** A node without facts: unreachable or refused, why in one phrase and in a sentence, and what to do. */
-    record Unread(String node, String answer, String reason, String said, String next) {}
-
-    /**
-     * A node that is not clean: what differs in words, and field by field with what it has, what its baseline wants, and why
-     * it is unknown where it could not be read.
-     */
-    record Node(
-            String node,
-            String row,
-            String route,
-            String title,
-            List<String> differences,
-            List<Comparison.Line> fields) {}
 }

@@ -5,6 +5,7 @@ import dev.slipway.model.DryRunReport;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.starter.client.DryRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ final class DryRuns {
     }
 
     /** The row that a node matches now, and what a run would do about it. */
-    Dry of(Members.Member member, String runbook, Who who) {
+    DryRun of(Members.Member member, String runbook, Who who) {
         Runbooks.typeOf(runbook);
         Trigger trigger = triggers.of(member, new Triggers.Cause(Reason.OPERATOR, who, false, Optional.empty()));
         String id = "dry-run/" + member.node() + "/" + UUID.randomUUID();
@@ -40,7 +41,7 @@ final class DryRuns {
                 .orElseThrow(() -> Refused.away(
                         "no answer from " + member.node() + " within " + SECONDS + " s",
                         "see " + runs.link(id) + "; is a worker running? slipway doctor"));
-        return new Dry(
+        return new DryRun(
                 member.node().cluster(),
                 member.node().name(),
                 runbook,
@@ -116,22 +117,4 @@ final class DryRuns {
         }
         return plan;
     }
-
-    /**
-     * What a run would do; {@code route} is one of clean, report, hold, divert, settings, boot, image, converge, reload,
-     * reinstall, purge, rebuild, initramfs, cdi, forward, deliver, back, prepare, retreat, match, restart, register,
-     * reset-all, inspect, reset-gpu, reboot, power-cycle, replace, persist.
-     */
-    record Dry(
-            String cluster,
-            String node,
-            String runbook,
-            String goal,
-            String row,
-            String title,
-            String route,
-            List<String> differences,
-            List<String> plan,
-            List<String> changes,
-            List<String> commands) {}
 }

@@ -1,19 +1,23 @@
 package dev.slipway.starter.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.FactsSummary;
-import dev.slipway.ledger.Json;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeRef;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.Facts;
+import dev.slipway.starter.client.FleetFacts;
 import dev.slipway.starter.sheet.FactsJson;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,34 +37,48 @@ final class FactsController {
         this.reads = reads;
     }
 
+    @Operation(summary = "The facts of a node as they were last kept, each with its source")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The facts; a part that could not be read has an error in place of a value.")
     @GetMapping("/api/v1/nodes/{cluster}/{node}/facts")
-    ResponseEntity<String> kept(@PathVariable String cluster, @PathVariable String node) {
+    Facts kept(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node) {
         NodeRef ref = members.find(cluster, node).node();
         NodeFacts facts = reads.kept(ref)
                 .orElseThrow(() -> Refused.unknown(
                         "no facts of " + ref + " are kept: nobody has read it yet",
                         "read it now: slipway facts --node " + ref + " --fresh"));
-        return answer(FactsJson.of(facts));
+        return FactsJson.of(facts);
     }
 
+    @Operation(summary = "Read the facts of a node now, through a worker, and keep them")
+    @ApiResponse(responseCode = "200", description = "The facts; 503 where no worker or no node answers in time.")
     @PostMapping("/api/v1/nodes/{cluster}/{node}/facts")
-    ResponseEntity<String> fresh(@PathVariable String cluster, @PathVariable String node) {
-        return answer(FactsJson.of(reads.fresh(members.find(cluster, node))));
+    Facts fresh(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node) {
+        return FactsJson.of(reads.fresh(members.find(cluster, node)));
     }
 
+    @Operation(summary = "The facts of every node of a fleet as they were last kept")
     @GetMapping("/api/v1/fleets/{fleet}/facts")
-    ResponseEntity<String> ofFleet(@PathVariable String fleet, @RequestParam(defaultValue = "false") boolean full) {
+    FleetFacts ofFleet(
+            @Parameter(description = Described.FLEET) @PathVariable String fleet,
+            @Parameter(description = "Every fact of every node, not one line per node.")
+                    @RequestParam(defaultValue = "false")
+                    boolean full) {
         FleetConfig found = members.fleet(fleet);
-        ObjectNode answer = Json.mapper().createObjectNode().put("fleet", found.name());
-        answer.putArray("nodes");
+        List<FleetFacts.Node> nodes = new ArrayList<>();
         int unread = 0;
         for (String name : names(found)) {
             NodeRef node = new NodeRef(found.cluster(), name);
             Optional<NodeFacts> facts = reads.kept(node);
             unread += facts.map(f -> f.errors().isEmpty()).orElse(false) ? 0 : 1;
-            answer.withArray("nodes").add(line(node, facts, full));
+            nodes.add(line(node, facts, full));
         }
-        return answer(answer.put("unread", unread));
+        return new FleetFacts(found.name(), nodes, unread);
     }
 
     /** The members that the configuration lists, and those that have a row because the cluster listed them. */
@@ -73,21 +91,19 @@ final class FactsController {
         return names;
     }
 
-    private static ObjectNode line(NodeRef node, Optional<NodeFacts> facts, boolean full) {
-        ObjectNode line = facts.filter(f -> full)
-                .map(FactsJson::of)
-                .orElseGet(() -> Json.mapper()
-                        .createObjectNode()
-                        .put("cluster", node.cluster())
-                        .put("node", node.name())
-                        .put(
-                                "collectedAt",
-                                facts.map(f -> f.collectedAt().toString()).orElse("")));
-        line.put("summary", facts.map(FactsController::summary).orElse("never read"));
-        facts.map(f -> f.errors().keySet())
-                .ifPresent(parts ->
-                        parts.forEach(part -> line.withArray("unknownParts").add(part)));
-        return line;
+    private static FleetFacts.Node line(NodeRef node, Optional<NodeFacts> facts, boolean full) {
+        Optional<Facts> whole = facts.filter(f -> full).map(FactsJson::of);
+        List<String> unknown = facts.map(f -> List.copyOf(f.errors().keySet())).orElse(List.of());
+        return new FleetFacts.Node(
+                node.cluster(),
+                node.name(),
+                facts.map(f -> f.collectedAt().toString()).orElse(""),
+                whole.map(Facts::known).orElse(null),
+                whole.map(Facts::unknown).orElse(null),
+                whole.map(Facts::facts).orElse(null),
+                whole.map(Facts::record).orElse(null),
+                facts.map(FactsController::summary).orElse("never read"),
+                unknown.isEmpty() ? null : unknown);
     }
 
     /** The summary without its list of unknown parts, which stands beside it. */
@@ -95,9 +111,5 @@ final class FactsController {
         return facts.boot().known()
                 ? FactsSummary.of(facts).replaceFirst("; unknown: .*", "")
                 : "not read: " + facts.boot().error();
-    }
-
-    private static ResponseEntity<String> answer(ObjectNode json) {
-        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json.toString());
     }
 }

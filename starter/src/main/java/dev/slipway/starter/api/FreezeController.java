@@ -3,8 +3,12 @@ package dev.slipway.starter.api;
 import dev.slipway.ledger.Freezes;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.DecisionRequest;
+import dev.slipway.starter.client.FreezeRequest;
+import dev.slipway.starter.client.FreezeState;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -26,38 +30,33 @@ final class FreezeController {
         this.audit = audit;
     }
 
+    @Operation(summary = "Stop every new mutation of a fleet")
     @PostMapping
-    Frozen freeze(@RequestBody Wish wish, Principal caller) {
-        Who who = Asked.who(caller, wish.who(), wish.reason());
-        String fleet = known(Asked.text(wish.fleet(), "fleet"));
-        boolean heat = Asked.yes(wish.heat());
+    FreezeState freeze(@RequestBody FreezeRequest request, Principal caller) {
+        Who who = Asked.who(caller, request.who(), request.reason());
+        String fleet = known(Asked.text(request.fleet(), "fleet"));
+        boolean heat = Asked.yes(request.heat());
         audit.note(who, "freeze", fleet, heat ? "for heat" : "");
         Freezes.Freeze holds =
                 installation.ledger().freezes().freeze(new Freezes.Freeze(fleet, who, installation.now(), heat));
-        return new Frozen(
+        return new FreezeState(
                 fleet, true, holds.heat(), holds.who().toString(), holds.since().toString());
     }
 
+    @Operation(summary = "Let changes of a fleet go on")
     @DeleteMapping("/{fleet}")
-    Frozen unfreeze(@PathVariable String fleet, @RequestBody Decided decided, Principal caller) {
-        Who who = decided.by(caller);
+    FreezeState unfreeze(
+            @Parameter(description = "The fleet; * is every fleet.") @PathVariable String fleet,
+            @RequestBody DecisionRequest decision,
+            Principal caller) {
+        Who who = Asked.who(caller, decision);
         String known = known(fleet);
         audit.note(who, "unfreeze", known, "");
         installation.ledger().freezes().unfreeze(known);
-        return new Frozen(known, false, false, "", "");
+        return new FreezeState(known, false, false, "", "");
     }
 
     private String known(String fleet) {
         return fleet.equals(Freezes.EVERY_FLEET) ? fleet : members.fleet(fleet).name();
     }
-
-    /** Which fleet, whether for heat (left out: not), who and why; {@code *} is every fleet. */
-    record Wish(
-            @Nullable String fleet,
-            @Nullable Boolean heat,
-            @Nullable String who,
-            @Nullable String reason) {}
-
-    /** Whether a fleet is frozen now, and for heat, by whom and why. */
-    record Frozen(String fleet, boolean frozen, boolean heat, String reason, String since) {}
 }

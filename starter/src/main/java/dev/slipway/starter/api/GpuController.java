@@ -4,11 +4,16 @@ import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.GpuHistory;
+import dev.slipway.starter.client.ReseatRequest;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.security.Principal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -34,14 +39,21 @@ final class GpuController {
         this.audit = audit;
     }
 
+    @Operation(summary = "What happened to a GPU in whatever node it was, and what that asks for")
+    @ApiResponse(responseCode = "200", description = "The GPU.")
     @GetMapping
-    GpuPasts.Past show(@PathVariable String serial) {
+    GpuHistory show(@Parameter(description = Described.SERIAL) @PathVariable String serial) {
         return pasts.of(serial).orElseThrow(() -> unknown(serial));
     }
 
     /** Writes that a person took the GPU out and put it back, there or elsewhere: an XID 79 after that asks for replacing it. */
+    @Operation(summary = "Write down that a GPU was taken out and put back, or into another slot")
+    @ApiResponse(responseCode = "200", description = "The GPU as it is known from now on.")
     @PostMapping("/reseat")
-    GpuPasts.Past reseated(@PathVariable String serial, @RequestBody Reseat reseat, Principal caller) {
+    GpuHistory reseated(
+            @Parameter(description = Described.SERIAL) @PathVariable String serial,
+            @RequestBody ReseatRequest reseat,
+            Principal caller) {
         Who who = Asked.who(caller, reseat.who(), reseat.reason());
         Instant at = at(reseat);
         NodeRef node = node(serial, reseat);
@@ -59,7 +71,7 @@ final class GpuController {
         return pasts.of(serial).orElseThrow(() -> unknown(serial));
     }
 
-    private Instant at(Reseat reseat) {
+    private Instant at(ReseatRequest reseat) {
         Instant now = installation.now();
         try {
             Instant at = Asked.maybe(reseat.at()).map(Instant::parse).orElse(now);
@@ -73,10 +85,10 @@ final class GpuController {
     }
 
     /** A serial that nobody ever read is a slip of the pen. */
-    private NodeRef node(String serial, Reseat reseat) {
+    private NodeRef node(String serial, ReseatRequest reseat) {
         Optional<NodeRef> named =
                 Asked.maybe(reseat.node()).map(name -> members.find(name).node());
-        Optional<GpuPasts.Past> past = pasts.of(serial);
+        Optional<GpuHistory> past = pasts.of(serial);
         if (past.isEmpty() && named.filter(node -> pasts.sits(serial, node)).isEmpty()) {
             throw unknown(serial);
         }
@@ -89,11 +101,4 @@ final class GpuController {
                 "nothing is known of a GPU with serial " + serial,
                 "is it right? name the node that it sits in, after: slipway facts --node NODE --fresh");
     }
-
-    /** Who did it and why; the node that it sits in now, where that is another one; when, where it is not now. */
-    record Reseat(
-            @Nullable String who,
-            @Nullable String reason,
-            @Nullable String node,
-            @Nullable String at) {}
 }

@@ -6,6 +6,7 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.route.Repeats;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.GpuHistory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,25 +31,19 @@ final class GpuPasts {
         this.installation = installation;
     }
 
-    /** One GPU: its last place, what its past asks for, its events, newest first, and how many are left out. */
-    record Past(String serial, String cluster, String node, List<String> asks, List<Event> events, int more) {}
-
-    /** One event of a GPU. */
-    record Event(String at, String kind, String detail, String node) {}
-
     /** The GPU of that serial with all its events; empty where nothing ever happened to it. */
-    Optional<Past> of(String serial) {
+    Optional<GpuHistory> of(String serial) {
         Instant now = installation.now();
         List<GpuEvent> events = installation.ledger().gpuHistory().of(serial, now.minus(TOLD));
         return events.isEmpty() ? Optional.empty() : Optional.of(past(serial, events, now, events.size()));
     }
 
     /** The GPUs of a node, those that are silent now among them, to which something happened; by serial. */
-    List<Past> of(NodeRef node) {
+    List<GpuHistory> of(NodeRef node) {
         Map<String, List<GpuEvent>> bySerial =
                 facts(node).map(facts -> installation.ledger().facts().gpusPast(facts)).orElse(List.of()).stream()
                         .collect(Collectors.groupingBy(GpuEvent::serial, TreeMap::new, Collectors.toList()));
-        List<Past> pasts = new ArrayList<>();
+        List<GpuHistory> pasts = new ArrayList<>();
         bySerial.forEach((serial, events) -> pasts.add(past(serial, events, installation.now(), SHOWN)));
         return pasts;
     }
@@ -70,12 +65,12 @@ final class GpuPasts {
                 .flatMap(ref -> installation.ledger().facts().byId(ref.id()));
     }
 
-    private static Past past(String serial, List<GpuEvent> events, Instant now, int shown) {
+    private static GpuHistory past(String serial, List<GpuEvent> events, Instant now, int shown) {
         List<GpuEvent> newest = events.stream()
                 .sorted(Comparator.comparing(GpuEvent::at).reversed())
                 .toList();
         NodeRef last = newest.getFirst().node();
-        return new Past(
+        return new GpuHistory(
                 serial,
                 last.cluster(),
                 last.name(),
@@ -91,8 +86,8 @@ final class GpuPasts {
         };
     }
 
-    private static Event event(GpuEvent event) {
-        return new Event(
+    private static GpuHistory.Event event(GpuEvent event) {
+        return new GpuHistory.Event(
                 event.at().toString(),
                 event.kind().name().toLowerCase(Locale.ROOT),
                 event.told(),

@@ -1,12 +1,21 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Leg;
+import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.RunView;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.DecisionRequest;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.NodeAnswer;
+import dev.slipway.starter.client.NodeReport;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
@@ -45,28 +54,29 @@ final class NodeController {
         this.gpus = new GpuPasts(installation);
     }
 
+    @Operation(summary = "One node")
     @GetMapping
-    Node show(
-            @PathVariable String cluster,
-            @PathVariable String node,
-            @RequestParam(defaultValue = "false") boolean all) {
+    NodeReport show(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node,
+            @Parameter(description = "Every outcome and the whole audit.") @RequestParam(defaultValue = "false")
+                    boolean all) {
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
-        List<Ended> outcomes =
+        List<NodeReport.Ended> outcomes =
                 installation.ledger().outcomes().ofNode(ref, all ? Integer.MAX_VALUE : OUTCOMES_SHOWN).stream()
-                        .map(o ->
-                                new Ended(o.ended().toString(), o.toString(), o.row(), o.changed(), o.path(), o.legs()))
+                        .map(NodeController::ended)
                         .toList();
-        List<Audited> decisions =
+        List<NodeReport.Audited> decisions =
                 installation.ledger().audit().ofPeople(ref.toString(), all ? Integer.MAX_VALUE : AUDIT_SHOWN).stream()
                         .map(NodeController::line)
                         .toList();
-        return new Node(
+        return new NodeReport(
                 ref.cluster(),
                 ref.name(),
                 member.fleet().name(),
-                statuses.of(ref),
-                run(ref),
+                statuses.of(ref).orElse(null),
+                run(ref).orElse(null),
                 installation
                         .ledger()
                         .cordons()
@@ -79,35 +89,39 @@ final class NodeController {
                 gpus.of(ref),
                 outcomes,
                 decisions,
-                new More(
+                new NodeReport.LeftOut(
                         installation.ledger().outcomes().countOfNode(ref) - outcomes.size(),
                         installation.ledger().audit().countOfPeople(ref.toString()) - decisions.size()));
     }
 
+    @Operation(summary = "Decide about the run of a node")
+    @ApiResponse(
+            responseCode = "200",
+            description = "What the run answered; an update that no worker took within 5 s is a 503 that says so.")
     @PostMapping("/{decision:retry|rollback|hold|abort}")
-    Answer decide(
-            @PathVariable String cluster,
-            @PathVariable String node,
-            @PathVariable String decision,
-            @RequestBody Decided decided,
+    NodeAnswer decide(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node,
+            @Parameter(description = "retry, rollback, hold or abort.") @PathVariable String decision,
+            @RequestBody DecisionRequest request,
             Principal caller) {
-        Who who = decided.by(caller);
+        Who who = Asked.who(caller, request);
         NodeRef ref = members.find(cluster, node).node();
         String update = Optional.ofNullable(UPDATES.get(decision))
                 .orElseThrow(() -> Refused.unknown("there is no decision " + decision, "retry, rollback, hold, abort"));
         audit.note(who, decision, ref.toString(), "asked");
         String answer = runs.update(ref.workflowId(), update, who);
         audit.note(who, decision, ref.toString(), answer);
-        return new Answer(ref.cluster(), ref.name(), answer);
+        return new NodeAnswer(ref.cluster(), ref.name(), answer);
     }
 
     /** Empty also while Temporal is away: what the ledger knows of the node is shown all the same. */
-    private Optional<Run> run(NodeRef node) {
+    private Optional<NodeReport.Run> run(NodeRef node) {
         Optional<Runs.Run> latest;
         try {
             latest = runs.describe(node.workflowId());
         } catch (RuntimeException e) {
-            if (!Problems.temporalAway(e)) {
+            if (!TemporalConnection.failed(e)) {
                 throw e;
             }
             latest = Optional.empty();
@@ -115,7 +129,7 @@ final class NodeController {
         return latest.map(run -> {
             Optional<RunView> view =
                     run.open() ? runs.query(run.workflowId(), "view", RunView.class) : Optional.empty();
-            return new Run(
+            return new NodeReport.Run(
                     run.workflowId(),
                     run.runId(),
                     run.type(),
@@ -133,48 +147,31 @@ final class NodeController {
         return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior;
     }
 
-    private static Audited line(AuditTrail.Entry entry) {
-        return new Audited(
+    private static NodeReport.Ended ended(NodeOutcome end) {
+        return new NodeReport.Ended(
+                end.ended().toString(),
+                end.toString(),
+                end.row(),
+                end.changed(),
+                end.path(),
+                end.legs().stream().map(NodeController::entry).toList());
+    }
+
+    private static NodeReport.PathEntry entry(Leg leg) {
+        return new NodeReport.PathEntry(
+                leg.runbook(),
+                leg.row(),
+                leg.title(),
+                leg.began().toString(),
+                leg.ended().toString(),
+                leg.how());
+    }
+
+    private static NodeReport.Audited line(AuditTrail.Entry entry) {
+        return new NodeReport.Audited(
                 entry.at().toString(),
                 entry.who().name(),
                 entry.verb() + (entry.detail().isBlank() ? "" : ": " + entry.detail()),
                 entry.who().why());
     }
-
-    /** A node with its row and its latest run, each at most once. */
-    record Node(
-            String cluster,
-            String node,
-            String fleet,
-            Optional<Status.Row> row,
-            Optional<Run> run,
-            String cordon,
-            String pin,
-            List<GpuPasts.Past> gpus,
-            List<Ended> outcomes,
-            List<Audited> audit,
-            More more) {}
-
-    /** How many outcomes and lines of the audit this answer leaves out; {@code ?all=true} shows them. */
-    record More(int outcomes, int audit) {}
-
-    /** The latest run of a node, as Temporal and the run itself tell it. */
-    record Run(
-            String workflowId,
-            String runId,
-            String type,
-            String status,
-            String started,
-            String link,
-            List<String> choices,
-            List<String> journal) {}
-
-    /** How an earlier run ended, and the runbooks it went through, each with its row and its own end. */
-    record Ended(String ended, String outcome, String row, List<String> changed, List<String> path, List<Leg> legs) {}
-
-    /** A line of the audit. */
-    record Audited(String at, String who, String what, String why) {}
-
-    /** What the run said to a decision. */
-    record Answer(String cluster, String node, String answer) {}
 }

@@ -4,6 +4,7 @@ import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.Trigger;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.RunStarted;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -23,12 +24,8 @@ public final class NodeRuns {
         this.triggers = triggers;
     }
 
-    /** A run that was started. */
-    public record Started(
-            String cluster, String node, String runbook, String goal, String workflowId, String runId, String link) {}
-
     /** Starts a runbook on a node; refused while the node is busy, held without adoption, or its fleet is frozen. */
-    public Started start(Members.Member member, String runbook, Triggers.Cause cause, Map<String, Object> memo) {
+    public RunStarted start(Members.Member member, String runbook, Triggers.Cause cause, Map<String, Object> memo) {
         String type = Runbooks.typeOf(runbook);
         refuseFrozen(member);
         if (!cause.adopt()) {
@@ -41,7 +38,7 @@ public final class NodeRuns {
                 member.node(),
                 new Runs.Start(type, id, summary, new Runs.Found(memo, SearchKeys.of(trigger, runbook))),
                 trigger);
-        return new Started(
+        return new RunStarted(
                 member.node().cluster(),
                 member.node().name(),
                 runbook,

@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
+import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.fleet.CapacityView;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ final class OutByOthers {
                     .map(List::size)
                     .orElse(0);
         } catch (RuntimeException e) {
-            if (!Problems.temporalAway(e)) {
+            if (!TemporalConnection.failed(e)) {
                 throw e;
             }
             return 0;

@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.starter.client.NextPage;
 import java.nio.charset.StandardCharsets;
 import org.springframework.web.util.UriUtils;
 
@@ -7,17 +8,14 @@ import org.springframework.web.util.UriUtils;
 final class Page {
     private Page() {}
 
-    /** What comes after a page: how many, and the path that gives the next of them; 0 and blank at the end. */
-    record Rest(int more, String next) {}
-
     /** Where a page begins that was asked for from {@code from} on, in a list of that size. */
     static int from(int from, int size) {
         return Math.clamp(from, 0, size);
     }
 
     /** What comes after the page that ends before {@code end}, of the list of {@code what} by that name. */
-    static Rest rest(int size, int end, String what, String name) {
+    static NextPage rest(int size, int end, String what, String name) {
         String path = "/api/v1/" + what + "/" + UriUtils.encodePathSegment(name, StandardCharsets.UTF_8);
-        return end >= size ? new Rest(0, "") : new Rest(size - end, path + "?from=" + end);
+        return end >= size ? new NextPage(0, "") : new NextPage(size - end, path + "?from=" + end);
     }
 }

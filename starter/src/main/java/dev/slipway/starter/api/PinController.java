@@ -5,6 +5,11 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.DecisionRequest;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.NodeAnswer;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -33,10 +38,14 @@ final class PinController {
                 .holding(member.node(), installation.config().ref(member.fleet().baseline()));
     }
 
+    @Operation(summary = "End the pin that a rollback left on a node")
     @PostMapping("/api/v1/nodes/{cluster}/{node}/unpin")
-    NodeController.Answer unpin(
-            @PathVariable String cluster, @PathVariable String node, @RequestBody Decided decided, Principal caller) {
-        Who who = decided.by(caller);
+    NodeAnswer unpin(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node,
+            @RequestBody DecisionRequest decision,
+            Principal caller) {
+        Who who = Asked.who(caller, decision);
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
         NodePins.Pin pin = of(installation, member)
@@ -45,7 +54,7 @@ final class PinController {
         String failed = pin.failed().map(BaselineRef::toString).orElse("its fleet's baseline");
         audit.note(who, "unpin", ref.toString(), "was pinned to " + pin.baseline() + ": " + pin.reason());
         installation.ledger().nodePins().remove(ref);
-        return new NodeController.Answer(
+        return new NodeAnswer(
                 ref.cluster(),
                 ref.name(),
                 "no longer pinned to " + pin.baseline() + "; the next run goes towards "

@@ -1,57 +1,84 @@
 package dev.slipway.starter.api;
 
-/** An answer that is an error for the one who asked: the HTTP status, what is wrong, and what to do about it. */
-public final class Refused extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponse;
+
+/**
+ * An answer that is an error for the one who asked: the HTTP status, what is wrong, and what to do about it. The body
+ * is problem details of RFC 9457; {@code next} stands beside its {@code detail}.
+ */
+public final class Refused extends RuntimeException implements ErrorResponse {
+    private static final long serialVersionUID = 2L;
 
     private final int status;
     private final String next;
 
-    private Refused(int status, String what, String next) {
+    private Refused(HttpStatus status, String what, String next) {
         super(what);
-        this.status = status;
+        this.status = status.value();
         this.next = next;
     }
 
     /** The request itself is wrong. */
     public static Refused badRequest(String what, String next) {
-        return new Refused(400, what, next);
+        return new Refused(HttpStatus.BAD_REQUEST, what, next);
+    }
+
+    /** The token is missing or wrong. */
+    public static Refused unauthorised(String what, String next) {
+        return new Refused(HttpStatus.UNAUTHORIZED, what, next);
+    }
+
+    /** The token may not do this. */
+    public static Refused forbidden(String what, String next) {
+        return new Refused(HttpStatus.FORBIDDEN, what, next);
     }
 
     /** It names something that does not exist. */
     public static Refused unknown(String what, String next) {
-        return new Refused(404, what, next);
+        return new Refused(HttpStatus.NOT_FOUND, what, next);
     }
 
     /** Not possible now: busy, held, frozen, or not in the state that it needs. */
     public static Refused notNow(String what, String next) {
-        return new Refused(409, what, next);
+        return new Refused(HttpStatus.CONFLICT, what, next);
     }
 
     /** The body is larger than anything that is taken. */
     public static Refused tooLarge(String what) {
-        return new Refused(413, what, "send less at once");
+        return new Refused(HttpStatus.CONTENT_TOO_LARGE, what, "send less at once");
     }
 
     /** Understood, and nothing in it can be acted on. */
     public static Refused unusable(String what, String next) {
-        return new Refused(422, what, next);
+        return new Refused(HttpStatus.UNPROCESSABLE_CONTENT, what, next);
     }
 
     /** A part that is needed does not answer; asking again later is safe. */
     public static Refused away(String what, String next) {
-        return new Refused(503, what, next);
+        return new Refused(HttpStatus.SERVICE_UNAVAILABLE, what, next);
     }
 
-    public int status() {
-        return status;
+    /** A failure of the starter itself. */
+    static Refused failed(String what) {
+        return new Refused(HttpStatus.INTERNAL_SERVER_ERROR, what, "see the starter's log, and report it");
+    }
+
+    @Override
+    public HttpStatusCode getStatusCode() {
+        return HttpStatusCode.valueOf(status);
+    }
+
+    @Override
+    public ProblemDetail getBody() {
+        ProblemDetail body = ProblemDetail.forStatusAndDetail(getStatusCode(), what());
+        body.setProperty("next", next);
+        return body;
     }
 
     public String what() {
         return String.valueOf(getMessage());
-    }
-
-    public String next() {
-        return next;
     }
 }

@@ -5,10 +5,14 @@ import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.NodeAnswer;
+import dev.slipway.starter.client.ReleaseRequest;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,12 +37,16 @@ final class ReleaseController {
         this.audit = audit;
     }
 
+    @Operation(summary = "Release a held node without proof")
     @PostMapping("/api/v1/nodes/{cluster}/{node}/release")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    NodeController.Answer release(
-            @PathVariable String cluster, @PathVariable String node, @RequestBody Wish wish, Principal caller) {
-        Who who = Asked.who(caller, wish.who(), wish.reason());
-        Instant until = until(Asked.text(wish.until(), "until"));
+    NodeAnswer release(
+            @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
+            @Parameter(description = Described.NODE) @PathVariable String node,
+            @RequestBody ReleaseRequest request,
+            Principal caller) {
+        Who who = Asked.who(caller, request.who(), request.reason());
+        Instant until = until(Asked.text(request.until(), "until"));
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
         if (installation.ledger().held().of(ref).isEmpty()) {
@@ -56,7 +64,7 @@ final class ReleaseController {
                         new ReleaseWish(ref, member.fleet().name(), who, until));
         String answer = runs.result(ref.workflowId(), String.class, SECONDS)
                 .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());
-        return new NodeController.Answer(ref.cluster(), ref.name(), answer);
+        return new NodeAnswer(ref.cluster(), ref.name(), answer);
     }
 
     private Instant until(String text) {
@@ -70,10 +78,4 @@ final class ReleaseController {
         }
         throw Refused.badRequest(text + " is in the past", "name a time to come");
     }
-
-    /** Who, why, and until when (ISO-8601) the override may stand. */
-    record Wish(
-            @Nullable String who,
-            @Nullable String reason,
-            @Nullable String until) {}
 }

@@ -7,13 +7,18 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.DecisionRequest;
+import dev.slipway.starter.client.Described;
+import dev.slipway.starter.client.Rollout;
+import dev.slipway.starter.client.RolloutRequest;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -47,22 +52,23 @@ final class RolloutController {
         this.audit = audit;
     }
 
+    @Operation(summary = "Plan and start a rollout from a drift check")
     @PostMapping
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Change start(@RequestBody Wish wish, Principal caller) {
-        Who who = Asked.who(caller, wish.who(), wish.reason());
+    Rollout.Plan start(@RequestBody RolloutRequest request, Principal caller) {
+        Who who = Asked.who(caller, request.who(), request.reason());
         Rollouts.Planned planned = rollouts.plan(
-                Asked.text(wish.from(), "from"),
-                Asked.maybe(wish.change()),
-                new Rollouts.Asker(who, Asked.yes(wish.byItself())));
+                Asked.text(request.from(), "from"),
+                Asked.maybe(request.change()),
+                new Rollouts.Asker(who, Asked.yes(request.byItself())));
         RolloutPlan plan = planned.plan();
-        if (Asked.yes(wish.dryRun())) {
+        if (Asked.yes(request.dryRun())) {
             Members.Member canary =
                     members.find(planned.triggers().getFirst().node().toString());
             return change(
                     planned, "planned", dryRuns.of(canary, "image-drift", who).commands());
         }
-        audit.note(who, "rollout", plan.change(), planned.triggers().size() + " nodes from " + wish.from());
+        audit.note(who, "rollout", plan.change(), planned.triggers().size() + " nodes from " + request.from());
         keep(planned, who);
         runs.start(begin(plan, who), plan);
         boolean waits = plan.terms().approval().needed();
@@ -70,8 +76,13 @@ final class RolloutController {
                 planned, waits ? "waits for approval: slipway rollout approve " + plan.change() : "started", List.of());
     }
 
+    @Operation(summary = "Where a rollout is")
     @GetMapping("/{change}")
-    Shown show(@PathVariable String change, @RequestParam(defaultValue = "0") int from) {
+    Rollout show(
+            @Parameter(description = Described.ROLLOUT) @PathVariable String change,
+            @Parameter(description = "The first of the nodes to answer with; at most 500.")
+                    @RequestParam(defaultValue = "0")
+                    int from) {
         Plans.Plan kept = installation
                 .ledger()
                 .plans()
@@ -94,7 +105,7 @@ final class RolloutController {
         List<String> problems =
                 new ArrayList<>(summary.map(RolloutSummary::problems).orElse(List.of()));
         byForce.ifPresent(ends -> problems.add(ends.summary()));
-        return new Shown(
+        return new Rollout(
                 change,
                 state,
                 summary.map(RolloutSummary::why).orElse(""),
@@ -115,17 +126,18 @@ final class RolloutController {
         return ENDED_BY_ITSELF.contains(run.status()) ? summary.state() : run.status() + ", was at: " + summary.state();
     }
 
+    @Operation(summary = "Steer a rollout")
     @PostMapping("/{change}/{decision:approve|deny|pause|resume|abort}")
-    Answer decide(
-            @PathVariable String change,
-            @PathVariable String decision,
-            @RequestBody Decided decided,
+    Rollout.Answer decide(
+            @Parameter(description = Described.ROLLOUT) @PathVariable String change,
+            @Parameter(description = "approve, deny, pause, resume or abort.") @PathVariable String decision,
+            @RequestBody DecisionRequest request,
             Principal caller) {
-        Who who = decided.by(caller);
+        Who who = Asked.who(caller, request);
         audit.note(who, decision, change, "asked");
         String answer = runs.update("rollout/" + change, decision, who);
         audit.note(who, decision, change, answer);
-        return new Answer(change, answer);
+        return new Rollout.Answer(change, answer);
     }
 
     private void keep(Rollouts.Planned planned, Who who) {
@@ -144,68 +156,29 @@ final class RolloutController {
                 Runs.Found.by(SearchKeys.ofRollout(plan.fleet(), SearchKeys.slug(plan.workflowType()), plan.change())));
     }
 
-    private Change change(Rollouts.Planned planned, String status, List<String> commands) {
+    private Rollout.Plan change(Rollouts.Planned planned, String status, List<String> commands) {
         RolloutPlan plan = planned.plan();
-        List<Planned> nodes = new ArrayList<>();
+        List<Rollout.PlannedNode> nodes = new ArrayList<>();
         int wave = 0;
         for (int i = 0; i < planned.triggers().size(); i++) {
             while (wave < plan.waves().size() && i >= plan.waves().get(wave)) {
                 wave++;
             }
             var line = planned.lines().get(i);
-            nodes.add(new Planned(wave + 1, line.node(), line.row(), line.summary()));
+            nodes.add(new Rollout.PlannedNode(wave + 1, line.node(), line.row(), line.summary()));
         }
         String goal = planned.triggers().getFirst().goal().toString();
-        return new Change(plan.change(), status, goal, nodes, planned.left(), commands, runs.link(plan.workflowId()));
+        return new Rollout.Plan(
+                plan.change(), status, goal, nodes, planned.left(), commands, runs.link(plan.workflowId()));
     }
 
-    private Node node(Trigger trigger) {
+    private Rollout.Node node(Trigger trigger) {
         return installation
                 .ledger()
                 .nodeRows()
                 .of(trigger.node())
-                .map(note -> new Node(
+                .map(note -> new Rollout.Node(
                         trigger.node().name(), note.state().word(), note.row().orElse(""), note.why()))
-                .orElseGet(() -> new Node(trigger.node().name(), "planned", "", ""));
+                .orElseGet(() -> new Rollout.Node(trigger.node().name(), "planned", "", ""));
     }
-
-    /** From which drift check, under which name, by whom and why; {@code byItself}: the check asks, and no person. */
-    record Wish(
-            @Nullable String from,
-            @Nullable String change,
-            @Nullable String who,
-            @Nullable String reason,
-            @Nullable Boolean dryRun,
-            @Nullable Boolean byItself) {}
-
-    /** A rollout as planned or started; {@code left}: nodes of the check that it leaves out; {@code commands}: the canary's. */
-    record Change(
-            String change,
-            String status,
-            String goal,
-            List<Planned> nodes,
-            List<String> left,
-            List<String> commands,
-            String link) {}
-
-    /** A node of the plan; wave 1 is the canary. */
-    record Planned(int wave, String node, String row, String what) {}
-
-    /** Where a rollout is; at most 500 of its nodes, and where the next are. */
-    record Shown(
-            String change,
-            String status,
-            String why,
-            Map<String, Integer> outcomes,
-            List<String> problems,
-            int size,
-            List<Node> nodes,
-            Page.Rest rest,
-            String link) {}
-
-    /** A node of a rollout with its row. */
-    record Node(String node, String state, String row, String why) {}
-
-    /** What the rollout said to a decision. */
-    record Answer(String change, String answer) {}
 }

@@ -2,10 +2,16 @@ package dev.slipway.starter.api;
 
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.starter.client.DryRun;
+import dev.slipway.starter.client.RunRequest;
+import dev.slipway.starter.client.RunStarted;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.security.Principal;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -27,26 +33,22 @@ final class RunController {
         this.audit = audit;
     }
 
+    @Operation(summary = "Run a runbook on a node, or say what it would do (dryRun)")
+    @ApiResponse(
+            responseCode = "202",
+            description = "The run that was started; with dryRun, what it would do.",
+            content = @Content(schema = @Schema(oneOf = {RunStarted.class, DryRun.class})))
     @PostMapping("/api/v1/runs")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    Object run(@RequestBody Wish wish, Principal caller) {
-        Who who = Asked.who(caller, wish.who(), wish.reason());
-        Members.Member member = members.find(Asked.text(wish.node(), "node"));
-        String runbook = Asked.text(wish.runbook(), "runbook");
-        if (Asked.yes(wish.dryRun())) {
+    Object run(@RequestBody RunRequest request, Principal caller) {
+        Who who = Asked.who(caller, request.who(), request.reason());
+        Members.Member member = members.find(Asked.text(request.node(), "node"));
+        String runbook = Asked.text(request.runbook(), "runbook");
+        if (Asked.yes(request.dryRun())) {
             return dryRuns.of(member, runbook, who);
         }
-        audit.note(who, "run", member.node().toString(), runbook + (Asked.yes(wish.adopt()) ? ", adopting" : ""));
-        Triggers.Cause cause = new Triggers.Cause(Reason.OPERATOR, who, Asked.yes(wish.adopt()), Optional.empty());
+        audit.note(who, "run", member.node().toString(), runbook + (Asked.yes(request.adopt()) ? ", adopting" : ""));
+        Triggers.Cause cause = new Triggers.Cause(Reason.OPERATOR, who, Asked.yes(request.adopt()), Optional.empty());
         return nodeRuns.start(member, runbook, cause, Map.of());
     }
-
-    /** What is wanted: a runbook on a node. {@code node} may be {@code cluster/node}. */
-    record Wish(
-            @Nullable String runbook,
-            @Nullable String node,
-            @Nullable String reason,
-            @Nullable String who,
-            @Nullable Boolean dryRun,
-            @Nullable Boolean adopt) {}
 }

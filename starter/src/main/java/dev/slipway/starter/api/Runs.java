@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Temporal, one run at a time: start, decide, ask. Visibility is never asked. What Temporal refuses becomes a {@link Refused};
- * what does not answer stays the exception of the client, which {@link Problems} turns into a 503.
+ * what does not answer stays the exception of the client, which {@link ApiExceptionHandler} turns into a 503.
  */
 @Component
 public final class Runs {

@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeState;
 import java.time.Instant;
@@ -32,7 +33,7 @@ final class Staleness {
                     .map(run -> !run.open() || run.started().isAfter(note.at()))
                     .orElse(true);
         } catch (RuntimeException e) {
-            if (!Problems.temporalAway(e)) {
+            if (!TemporalConnection.failed(e)) {
                 throw e;
             }
             away = true;

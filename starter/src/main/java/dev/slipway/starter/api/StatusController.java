@@ -1,6 +1,10 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Fleets;
+import dev.slipway.starter.client.Status;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,19 +26,21 @@ final class StatusController {
         this.statuses = statuses;
     }
 
+    @Operation(summary = "The fleets in numbers")
     @GetMapping("/fleets")
     Fleets fleets() {
         return new Fleets(
                 statuses.of(installation.config().fleets().values(), false).fleets());
     }
 
+    @Operation(summary = "Where every node is, why, and what can be done")
     @GetMapping("/status")
-    Status status(@RequestParam Optional<String> fleet, @RequestParam(defaultValue = "false") boolean all) {
+    Status status(
+            @Parameter(description = "Only this fleet.") @RequestParam Optional<String> fleet,
+            @Parameter(description = "Also members that never had a run.") @RequestParam(defaultValue = "false")
+                    boolean all) {
         return fleet.filter(name -> !name.isBlank())
                 .map(name -> statuses.of(List.of(members.fleet(name)), all))
                 .orElseGet(() -> statuses.of(installation.config().fleets().values(), all));
     }
-
-    /** The fleets in numbers. */
-    record Fleets(List<Status.Fleet> fleets) {}
 }

@@ -7,6 +7,7 @@ import dev.slipway.model.NodeNote;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

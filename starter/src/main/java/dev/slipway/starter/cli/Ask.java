@@ -1,6 +1,5 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -43,8 +42,8 @@ abstract class Ask implements Callable<Integer> {
         return command().commandLine().getErr();
     }
 
-    final int answer(JsonNode answer, Function<JsonNode, String> words) {
-        slipway().answer(out(), answer, words);
+    final <T> int answer(Reply<T> reply, Function<T, String> words) {
+        slipway().answer(out(), reply, words);
         return Exit.OK;
     }
 

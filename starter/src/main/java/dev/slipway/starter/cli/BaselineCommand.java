@@ -1,7 +1,5 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.config.BaselineConfig;
 import dev.slipway.config.BaselineImport;
 import dev.slipway.config.BaselineText;
@@ -21,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -69,14 +68,11 @@ final class BaselineCommand {
             BaselineImport.Imported imported = imported(text(file));
             List<BaselineConfig> baselines = new ArrayList<>(List.of(imported.current()));
             imported.previous().ifPresent(baselines::add);
-            ObjectNode report = Door.body();
+            List<Made> made = new ArrayList<>();
             for (BaselineConfig baseline : baselines) {
-                report.withArray("baselines")
-                        .addObject()
-                        .put("id", baseline.id())
-                        .put("file", written(baseline));
+                made.add(new Made(baseline.id(), written(baseline)));
             }
-            return answer(report, into == null ? Import::texts : Import::files);
+            return answer(Door.local(new Report(made)), into == null ? Import::texts : Import::files);
         }
 
         private BaselineImport.Imported imported(String text) {
@@ -117,20 +113,23 @@ final class BaselineCommand {
             return Files.writeString(file, text).toString();
         }
 
-        private static String texts(JsonNode report) {
-            List<String> texts = new ArrayList<>();
-            report.path("baselines").forEach(b -> texts.add(Words.text(b, "file")));
-            return String.join("---\n", texts);
+        private static String texts(Report report) {
+            return report.baselines().stream().map(Made::file).collect(Collectors.joining("---\n"));
         }
 
-        private static String files(JsonNode report) {
+        private static String files(Report report) {
             StringBuilder text = new StringBuilder();
-            report.path("baselines")
-                    .forEach(b -> text.append(Words.text(b, "id") + " written to " + Words.text(b, "file") + "\n"));
+            report.baselines().forEach(made -> text.append(made.id() + " written to " + made.file() + "\n"));
             return text.append("pin what is n/a and applies, then: slipway config check")
                     .toString();
         }
     }
+
+    /** The baselines that were made. */
+    record Report(List<Made> baselines) {}
+
+    /** A baseline: its file, or its text where none was wanted. */
+    record Made(String id, String file) {}
 
     /** The hardware, which no seed file names. */
     static final class Hardware {

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.Builds;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -22,7 +22,7 @@ final class BuildsCommand {
 
         @Override
         public Integer call() {
-            return answer(door().get("api/v1/builds"), BuildsCommand::words);
+            return answer(door().get("api/v1/builds", Builds.class), BuildsCommand::words);
         }
     }
 
@@ -49,24 +49,27 @@ final class BuildsCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().delete("api/v1/builds/" + escape(driver) + "/" + escape(kernel), deciding.body()),
+                    door().delete(
+                                    "api/v1/builds/" + escape(driver) + "/" + escape(kernel),
+                                    deciding.body(),
+                                    Builds.class),
                     done -> "forgotten: the next node tries to build " + driver + " for " + kernel);
         }
     }
 
-    private static String words(JsonNode answer) {
-        if (answer.path("builds").isEmpty()) {
+    private static String words(Builds answer) {
+        if (answer.builds().isEmpty()) {
             return "no pair of driver and kernel is known not to build";
         }
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of("DRIVER", "FLAVOUR", "KERNEL", "KNOWN FROM", "WHY"));
-        answer.path("builds")
+        answer.builds()
                 .forEach(pair -> lines.add(List.of(
-                        Words.text(pair, "driver"),
-                        Words.text(pair, "flavour").isEmpty() ? "any" : Words.text(pair, "flavour"),
-                        Words.text(pair, "kernel"),
-                        Words.text(pair, "source"),
-                        Words.text(pair, "reason"))));
+                        pair.driver(),
+                        pair.flavour().isEmpty() ? "any" : pair.flavour(),
+                        pair.kernel(),
+                        pair.source(),
+                        pair.reason())));
         return Words.columns(lines);
     }
 }

@@ -1,12 +1,10 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.Problem;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -31,51 +29,63 @@ final class ConfigCommand {
         @Override
         public Integer call() {
             Path where = directory == null ? slipway().configuration() : directory;
-            ObjectNode report = Door.body().put("directory", where.toString());
-            ArrayNode problems = report.putArray("problems");
+            Report report = report(where);
+            answer(Door.local(report), Check::words);
+            return report.right() ? Exit.OK : Exit.USAGE;
+        }
+
+        private static Report report(Path where) {
             try {
                 Config config = Config.load(where);
-                report.put("right", true)
-                        .put("fleets", String.join(", ", config.fleets().keySet()))
-                        .put("baselines", String.join(", ", config.baselines().keySet()))
-                        .put("policies", String.join(", ", config.policies().keySet()));
+                return new Report(
+                        where.toString(),
+                        List.of(),
+                        true,
+                        String.join(", ", config.fleets().keySet()),
+                        String.join(", ", config.baselines().keySet()),
+                        String.join(", ", config.policies().keySet()));
             } catch (ConfigProblems e) {
-                report.put("right", false);
-                e.problems().forEach(problem -> add(problems, problem));
+                List<Finding> problems =
+                        e.problems().stream().map(Check::finding).toList();
+                return new Report(where.toString(), problems, false, null, null, null);
             }
-            answer(report, Check::words);
-            return report.path("right").asBoolean() ? Exit.OK : Exit.USAGE;
         }
 
-        private static void add(ArrayNode problems, Problem problem) {
-            problems.addObject()
-                    .put("file", problem.file().toString())
-                    .put("line", problem.line())
-                    .put("what", problem.sentence())
-                    .put("next", problem.next());
+        private static Finding finding(Problem problem) {
+            return new Finding(problem.file().toString(), problem.line(), problem.sentence(), problem.next());
         }
 
-        private static String words(JsonNode report) {
-            if (report.path("right").asBoolean()) {
-                return Words.text(report, "directory") + " is right: fleets " + Words.text(report, "fleets")
-                        + " · baselines " + Words.text(report, "baselines") + " · policies "
-                        + Words.text(report, "policies");
+        private static String words(Report report) {
+            if (report.right()) {
+                return report.directory() + " is right: fleets " + report.fleets() + " · baselines "
+                        + report.baselines() + " · policies " + report.policies();
             }
             StringBuilder text = new StringBuilder();
-            report.path("problems").forEach(p -> {
-                int line = p.path("line").asInt();
-                text.append(Words.text(p, "file"))
-                        .append(line == 0 ? "" : ":" + line)
-                        .append("  ")
-                        .append(Words.text(p, "what"))
-                        .append("\n    → ")
-                        .append(Words.text(p, "next"))
-                        .append('\n');
-            });
-            return text.append(report.path("problems").size())
-                    .append(report.path("problems").size() == 1 ? " problem" : " problems")
+            report.problems()
+                    .forEach(problem -> text.append(problem.file())
+                            .append(problem.line() == 0 ? "" : ":" + problem.line())
+                            .append("  ")
+                            .append(problem.what())
+                            .append("\n    → ")
+                            .append(problem.next())
+                            .append('\n'));
+            int number = report.problems().size();
+            return text.append(number)
+                    .append(number == 1 ? " problem" : " problems")
                     .append("; nothing of it is used")
                     .toString();
         }
     }
+
+    /** What {@code --json} prints: the problems, or what is configured. */
+    record Report(
+            String directory,
+            List<Finding> problems,
+            boolean right,
+            @Nullable String fleets,
+            @Nullable String baselines,
+            @Nullable String policies) {}
+
+    /** A problem and where it is; line 0 is the whole file. */
+    record Finding(String file, int line, String what, String next) {}
 }

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.starter.client.DecisionRequest;
 import picocli.CommandLine.Option;
 
 /** Why, and on whose behalf: goes into the history of the run and into the audit, under the name of the token. */
@@ -21,7 +21,7 @@ final class Deciding {
                             + " user.")
     String who = System.getProperty("user.name", "");
 
-    ObjectNode body() {
-        return Door.body().put("who", who).put("reason", reason);
+    DecisionRequest body() {
+        return new DecisionRequest(who, reason);
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.NodeAnswer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,11 +18,11 @@ final class DecisionCommands {
 
         @Override
         public Integer call() {
-            return answer(door().post(node.path() + "/" + name(), deciding.body()), Decision::words);
+            return answer(door().post(node.path() + "/" + name(), deciding.body(), NodeAnswer.class), Decision::words);
         }
 
-        private static String words(JsonNode answer) {
-            return Words.text(answer, "node") + ": " + Words.text(answer, "answer");
+        private static String words(NodeAnswer answer) {
+            return answer.node() + ": " + answer.answer();
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.FleetConfig;
@@ -14,7 +13,8 @@ import dev.slipway.route.Signals;
 import dev.slipway.route.Symptom;
 import dev.slipway.route.XidPolicy;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.starter.sheet.DiagnosisJson;
+import dev.slipway.starter.client.Diagnosis;
+import dev.slipway.starter.sheet.DiagnosisSheet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -89,9 +90,9 @@ final class DiagnoseCommand extends Ask {
                     "see: slipway diagnose --help");
         }
         Set<Symptom> words = words();
-        JsonNode answer = whose.fromDir == null ? asked() : judged(whose.fromDir, words);
+        Reply<Diagnosis> answer = whose.fromDir == null ? asked() : Door.local(judged(whose.fromDir, words));
         answer(answer, said -> DiagnosisText.of(said, Clock.systemUTC().instant()));
-        return answer.path("nothingToDo").asBoolean() ? Exit.OK : Exit.NO;
+        return answer.value().nothingToDo() ? Exit.OK : Exit.NO;
     }
 
     private Set<Symptom> words() {
@@ -107,16 +108,18 @@ final class DiagnoseCommand extends Ask {
                 .collect(Collectors.toSet());
     }
 
-    private JsonNode asked() {
+    private Reply<Diagnosis> asked() {
         String path = NodeArgument.path(whose.named()) + "/diagnosis"
                 + (symptoms.isEmpty() ? "" : "?symptoms=" + escape(String.join(",", symptoms)));
-        return kept ? door().get(path) : door().answersWithin(READING).post(path, Door.body());
+        return kept
+                ? door().get(path, Diagnosis.class)
+                : door().answersWithin(READING).post(path, Map.of(), Diagnosis.class);
     }
 
-    private JsonNode judged(Path place, Set<Symptom> words) {
+    private Diagnosis judged(Path place, Set<Symptom> words) {
         Optional<Config> config = config();
         List<UnbuildablePair> pairs = config.map(Config::unbuildable).orElse(List.of());
-        return DiagnosisJson.of(saved(place, words, config), new DecisionTable.Kept(List::of, () -> pairs));
+        return DiagnosisSheet.of(saved(place, words, config), new DecisionTable.Kept(List::of, () -> pairs));
     }
 
     private Signals saved(Path place, Set<Symptom> words, Optional<Config> config) {

@@ -1,31 +1,27 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.Diagnosis;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** A diagnosis as text: the row, why, what would happen, what waits, and what nobody could judge. */
 final class DiagnosisText {
     private DiagnosisText() {}
 
-    static String of(JsonNode said, Instant now) {
+    static String of(Diagnosis said, Instant now) {
         StringBuilder text = new StringBuilder(head(said, now));
-        text.append(Words.text(said, "row"))
-                .append("  ")
-                .append(Words.text(said, "title"))
-                .append('\n');
-        said.path("facts")
-                .forEach(fact -> text.append("    ").append(fact.asText()).append('\n'));
-        text.append("→ ").append(would(said.path("way"))).append('\n');
-        section(text, "GPUs to replace or inspect", lines(said.path("replace"), DiagnosisText::candidate));
-        section(text, "XIDs that count", lines(said.path("xids"), DiagnosisText::xid));
-        section(text, "To know", lines(said.path("notes"), JsonNode::asText));
-        section(text, "Not judged, for want of", lines(said.path("notJudged"), DiagnosisText::open));
-        List<String> words = new ArrayList<>();
-        said.path("needs")
-                .forEach(row -> row.path("missing")
-                        .forEach(word -> words.add(word.asText().replaceFirst(":.*", ""))));
+        text.append(said.row()).append("  ").append(said.title()).append('\n');
+        said.facts().forEach(fact -> text.append("    ").append(fact).append('\n'));
+        text.append("→ ").append(would(said.way())).append('\n');
+        section(text, "GPUs to replace or inspect", lines(said.replace(), DiagnosisText::candidate));
+        section(text, "XIDs that count", lines(said.xids(), DiagnosisText::xid));
+        section(text, "To know", said.notes());
+        section(text, "Not judged, for want of", lines(said.notJudged(), DiagnosisText::open));
+        List<String> words = said.needs().stream()
+                .flatMap(row -> row.missing().stream())
+                .map(word -> word.replaceFirst(":.*", ""))
+                .toList();
         if (!words.isEmpty()) {
             text.append("Only somebody can say (--symptom): ")
                     .append(String.join(", ", words))
@@ -34,57 +30,48 @@ final class DiagnosisText {
         return text.append("Nothing was changed.").toString();
     }
 
-    private static String head(JsonNode said, Instant now) {
-        String cluster = Words.text(said, "cluster");
-        String name = cluster.equals("-") ? Words.text(said, "node") : cluster + "/" + Words.text(said, "node");
-        String baseline = Words.text(said, "baseline");
-        String since = Words.text(said, "since");
-        return name + "   read " + Words.age(Words.text(said, "collectedAt"), now) + " ago · "
-                + (baseline.isEmpty() ? "no baseline" : "baseline " + baseline) + " · XIDs since "
-                + (since.isEmpty() ? "the log begins" : since) + "\n";
+    private static String head(Diagnosis said, Instant now) {
+        String name = said.cluster().equals("-") ? said.node() : said.cluster() + "/" + said.node();
+        return name + "   read " + Words.age(said.collectedAt(), now) + " ago · "
+                + (said.baseline().isEmpty() ? "no baseline" : "baseline " + said.baseline()) + " · XIDs since "
+                + (said.since().isEmpty() ? "the log begins" : said.since()) + "\n";
     }
 
-    private static String would(JsonNode way) {
-        String detail = Words.text(way, "detail");
-        return switch (Words.text(way, "kind")) {
-            case "divert" -> diverted(way, detail);
-            case "hold" -> "cordoned and held: " + detail;
+    private static String would(Diagnosis.Way way) {
+        return switch (way.kind()) {
+            case "divert" -> diverted(way);
+            case "hold" -> "cordoned and held: " + way.detail();
             case "clean" -> "nothing to do";
-            default -> detail;
+            default -> way.detail();
         };
     }
 
-    private static String diverted(JsonNode way, String runbook) {
-        JsonNode row = way.path("firstRow");
-        if (!way.path("installed").asBoolean()) {
-            return runbook + ", which this release does not have: a run that comes here holds the node and says so";
+    private static String diverted(Diagnosis.Way way) {
+        Diagnosis.FirstRow row = way.firstRow();
+        if (!Boolean.TRUE.equals(way.installed())) {
+            return way.detail()
+                    + ", which this release does not have: a run that comes here holds the node and says so";
         }
-        if (row.isMissingNode()) {
-            return runbook;
-        }
-        String detail = Words.text(row, "detail");
-        return runbook + ", row " + Words.text(row, "row") + " " + Words.text(row, "title") + ": "
-                + Words.text(row, "kind") + (detail.isEmpty() ? "" : " " + detail);
+        return row == null
+                ? way.detail()
+                : way.detail() + ", row " + row.row() + " " + row.title() + ": " + row.kind()
+                        + (row.detail().isEmpty() ? "" : " " + row.detail());
     }
 
-    private static String candidate(JsonNode one) {
-        return "serial " + Words.text(one, "serial") + ": " + Words.text(one, "wanted") + ", " + Words.text(one, "why");
+    private static String candidate(Diagnosis.Candidate one) {
+        return "serial " + one.serial() + ": " + one.wanted() + ", " + one.why();
     }
 
-    private static String xid(JsonNode one) {
-        return Words.text(one, "text") + "\n      → " + Words.text(one, "would");
+    private static String xid(Diagnosis.Xid one) {
+        return one.text() + "\n      → " + one.would();
     }
 
-    private static String open(JsonNode row) {
-        List<String> missing = new ArrayList<>();
-        row.path("missing").forEach(one -> missing.add(one.asText()));
-        return Words.text(row, "row") + " " + Words.text(row, "title") + ": " + String.join("; ", missing);
+    private static String open(Diagnosis.OpenRow row) {
+        return row.row() + " " + row.title() + ": " + String.join("; ", row.missing());
     }
 
-    private static List<String> lines(JsonNode array, java.util.function.Function<JsonNode, String> line) {
-        List<String> lines = new ArrayList<>();
-        array.forEach(one -> lines.add(line.apply(one)));
-        return lines;
+    private static <T> List<String> lines(List<T> all, Function<T, String> line) {
+        return all.stream().map(line).toList();
     }
 
     private static void section(StringBuilder text, String title, List<String> lines) {

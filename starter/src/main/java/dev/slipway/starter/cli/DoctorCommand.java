@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.model.Look;
+import dev.slipway.starter.client.DoctorReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,26 +27,25 @@ final class DoctorCommand extends Ask {
 
     @Override
     public Integer call() {
-        JsonNode answer = all
-                ? door().answersWithin(Duration.ofMinutes(6)).get("api/v1/doctor?all=true")
-                : door().get("api/v1/doctor");
+        Reply<DoctorReport> answer = all
+                ? door().answersWithin(Duration.ofMinutes(6)).get("api/v1/doctor?all=true", DoctorReport.class)
+                : door().get("api/v1/doctor", DoctorReport.class);
         answer(answer, DoctorCommand::words);
-        return answer.path("healthy").asBoolean() ? Exit.OK : Exit.NO;
+        return answer.value().healthy() ? Exit.OK : Exit.NO;
     }
 
-    private static String words(JsonNode answer) {
+    private static String words(DoctorReport answer) {
         List<List<String>> rows = new ArrayList<>();
-        answer.path("checks")
-                .forEach(c -> rows.add(List.of(finding(c), Words.text(c, "part"), Words.text(c, "saw"), next(c))));
+        answer.checks().forEach(c -> rows.add(List.of(finding(c), c.part(), c.saw(), next(c))));
         return Words.columns(rows);
     }
 
-    private static String finding(JsonNode check) {
-        return Words.text(check, "finding").toLowerCase(Locale.ROOT).replace('_', ' ');
+    private static String finding(Look check) {
+        return check.finding().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static String next(JsonNode check) {
-        String next = Words.text(check, "next");
+    private static String next(Look check) {
+        String next = check.next();
         return next.isBlank() ? "" : "→ " + next;
     }
 }

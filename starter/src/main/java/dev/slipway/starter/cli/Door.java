@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.starter.client.ApiError;
+import dev.slipway.starter.client.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,11 +21,12 @@ import java.util.Optional;
 
 /**
  * The way to the starter. Every call answers with JSON or throws a {@link Refusal} that says what is wrong and what to
- * do; nothing is retried, so that a decision is never sent twice. The JDK's older client starts in half the time of its
- * newer one, which sets up TLS and threads before the first byte.
+ * do; nothing is retried, so that a decision is never sent twice.
  */
+// seam: start-up. The JDK's older client is ready in half the time of its newer one, which sets up TLS and threads
+// first.
 final class Door {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = ApiJson.MAPPER;
     private static final int CONNECT_MILLIS = 3_000;
     private static final int READ_MILLIS = 60_000;
 
@@ -58,31 +61,48 @@ final class Door {
         }
     }
 
-    JsonNode get(String path) {
-        return ask("GET", path, Optional.empty());
+    /** A value of this command itself, as {@code --json} prints it. */
+    static <T> Reply<T> local(T value) {
+        return new Reply<>(JSON.valueToTree(value), value);
+    }
+
+    <T> Reply<T> get(String path, Class<T> type) {
+        return read(ask("GET", path, Optional.empty()), type);
+    }
+
+    <T> Reply<T> post(String path, Object body, Class<T> type) {
+        return read(ask("POST", path, Optional.of(JSON.valueToTree(body))), type);
+    }
+
+    <T> Reply<T> delete(String path, Object body, Class<T> type) {
+        return read(ask("DELETE", path, Optional.of(JSON.valueToTree(body))), type);
+    }
+
+    private <T> Reply<T> read(JsonNode answer, Class<T> type) {
+        try {
+            return new Reply<>(answer, JSON.treeToValue(answer, type));
+        } catch (JsonProcessingException e) {
+            throw new Refusal(
+                    Exit.AWAY,
+                    server + " answered with something that this slipway does not read: " + e.getOriginalMessage(),
+                    "use the command line of the starter's version",
+                    e);
+        }
     }
 
     /** The answer with the whole of its list: every page that {@code rest} names is asked for. */
-    JsonNode getWhole(String path, String list) {
-        JsonNode first = get(path);
+    <T> Reply<T> getWhole(String path, String list, Class<T> type) {
+        JsonNode first = ask("GET", path, Optional.empty());
         JsonNode page = first;
         while (!page.path("rest").path("next").asText("").isEmpty()) {
-            page = get(page.path("rest").path("next").asText().substring(1));
+            page = ask("GET", page.path("rest").path("next").asText().substring(1), Optional.empty());
             ArrayNode all = first.withArray("/" + list);
             page.path(list).forEach(all::add);
         }
         if (first instanceof ObjectNode whole) {
             whole.remove("rest");
         }
-        return first;
-    }
-
-    JsonNode post(String path, JsonNode body) {
-        return ask("POST", path, Optional.of(body));
-    }
-
-    JsonNode delete(String path, JsonNode body) {
-        return ask("DELETE", path, Optional.of(body));
+        return read(first, type);
     }
 
     private JsonNode ask(String method, String path, Optional<JsonNode> body) {
@@ -101,10 +121,11 @@ final class Door {
             int status = connection.getResponseCode();
             JsonNode answer = parse(status, read(connection, status));
             if (status >= 300) {
+                ApiError error = read(answer, ApiError.class).value();
                 throw new Refusal(
                         Exit.of(status),
-                        answer.path("what").asText("the starter answered " + status),
-                        answer.path("next").asText("see the starter's log"));
+                        error.detail().isEmpty() ? "the starter answered " + status : error.detail(),
+                        error.next().isEmpty() ? "see the starter's log" : error.next());
             }
             return answer;
         } catch (IOException e) {

@@ -1,12 +1,11 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.starter.client.DriftCheck;
+import dev.slipway.starter.client.DriftCheckRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,29 +54,25 @@ final class DriftCommand {
             if (show != null) {
                 return print(whole(show));
             }
-            ObjectNode body = Door.body();
-            Optional.ofNullable(fleet).ifPresent(f -> body.put("fleet", f));
-            JsonNode started = door().post("api/v1/drift-checks", body);
+            Reply<DriftCheck.Started> started =
+                    door().post("api/v1/drift-checks", new DriftCheckRequest(fleet), DriftCheck.Started.class);
             if (noWait) {
-                return answer(
-                        started,
-                        s -> "started " + Words.text(s, "id") + "\nSee it: slipway drift check --show "
-                                + Words.text(s, "id"));
+                return answer(started, s -> "started " + s.id() + "\nSee it: slipway drift check --show " + s.id());
             }
-            return print(finished(Words.text(started, "id")));
+            return print(finished(started.value().id()));
         }
 
-        private JsonNode finished(String id) {
+        private Reply<DriftCheck> finished(String id) {
             Door door = door();
             ProgressLine line = new ProgressLine(rawErr(), progress == null ? ProgressLine.onTerminal() : progress);
             Instant end = Instant.now().plus(within);
             while (Instant.now().isBefore(end)) {
-                JsonNode check = door.get(path(id));
-                if (!"running".equals(Words.text(check, "status"))) {
+                DriftCheck check = door.get(path(id), DriftCheck.class).value();
+                if (!"running".equals(check.status())) {
                     line.end();
                     return whole(id);
                 }
-                line.show(Words.text(check, "summary"));
+                line.show(check.summary());
                 LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
             }
             line.end();
@@ -85,28 +80,27 @@ final class DriftCommand {
         }
 
         /** With every node that is not clean, however many pages they are. */
-        private JsonNode whole(String id) {
-            return door().getWhole(path(id), "nodes");
+        private Reply<DriftCheck> whole(String id) {
+            return door().getWhole(path(id), "nodes", DriftCheck.class);
         }
 
         private static String path(String id) {
             return "api/v1/drift-checks/" + escape(id.startsWith("drift/") ? id.substring("drift/".length()) : id);
         }
 
-        private int print(JsonNode check) {
+        private int print(Reply<DriftCheck> check) {
             answer(check, DriftCommand::words);
-            return "clean".equals(Words.text(check, "status")) ? Exit.OK : Exit.NO;
+            return "clean".equals(check.value().status()) ? Exit.OK : Exit.NO;
         }
     }
 
-    static String words(JsonNode check) {
-        StringBuilder text = new StringBuilder(Words.text(check, "summary")).append('\n');
+    static String words(DriftCheck check) {
+        StringBuilder text = new StringBuilder(check.summary()).append('\n');
         List<List<String>> rows = new ArrayList<>();
-        check.path("nodes").forEach(node -> {
-            List<String> lines = new ArrayList<>();
-            node.path("differences").forEach(d -> lines.add(d.asText()));
-            String first = lines.isEmpty() ? Words.text(node, "title") : lines.getFirst();
-            rows.add(List.of(Words.text(node, "node"), first, "row " + Words.text(node, "row"), route(node)));
+        check.nodes().forEach(node -> {
+            List<String> lines = node.differences();
+            String first = lines.isEmpty() ? node.title() : lines.getFirst();
+            rows.add(List.of(node.node(), first, "row " + node.row(), route(node)));
             lines.stream().skip(1).limit(SHOWN - 1).forEach(more -> rows.add(List.of("", more, "", "")));
             if (lines.size() > SHOWN) {
                 rows.add(List.of("", "and " + (lines.size() - SHOWN) + " more: --json shows all", "", ""));
@@ -114,18 +108,18 @@ final class DriftCommand {
         });
         text.append(Words.columns(rows));
         List<List<String>> unread = new ArrayList<>();
-        check.path("unread").forEach(node -> {
-            String why = Words.text(node, "answer") + ": " + Words.text(node, "reason");
-            unread.add(List.of(Words.text(node, "node"), why, Words.text(node, "said")));
-            unread.add(List.of("", "", "→ " + Words.text(node, "next")));
+        check.unread().forEach(node -> {
+            String why = node.answer() + ": " + node.reason();
+            unread.add(List.of(node.node(), why, node.said()));
+            unread.add(List.of("", "", "→ " + node.next()));
         });
         text.append(Words.columns(unread));
-        String propose = Words.text(check, "propose");
+        String propose = check.propose();
         return propose.isBlank() ? text.toString() : text + "Propose: " + propose;
     }
 
-    private static String route(JsonNode node) {
-        String route = Words.text(node, "route");
+    private static String route(DriftCheck.Drifted node) {
+        String route = node.route();
         return route.startsWith("divert ") ? "→ " + route.substring("divert ".length()) : route;
     }
 }

@@ -1,12 +1,13 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.SavedOutputs;
+import dev.slipway.starter.client.Facts;
+import dev.slipway.starter.client.FleetFacts;
 import dev.slipway.starter.sheet.FactsJson;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,30 +69,28 @@ final class FactsCommand extends Ask {
         if (fleet != null) {
             return fleet(fleet);
         }
-        JsonNode answer = whose.fromDir != null ? saved(whose.fromDir) : asked(door(), whose.named(), fresh);
+        Reply<Facts> answer =
+                whose.fromDir != null ? Door.local(saved(whose.fromDir)) : asked(door(), whose.named(), fresh);
         answer(answer, facts -> FactsText.node(facts, all, Clock.systemUTC().instant()));
-        return answer.path("unknown").asInt() == 0 ? Exit.OK : Exit.NO;
+        return answer.value().unknown() == 0 ? Exit.OK : Exit.NO;
     }
 
     private int fleet(String name) {
-        JsonNode answer = door().answersWithin(READING)
-                .get("api/v1/fleets/" + escape(name) + "/facts" + (slipway().json ? "?full=true" : ""));
+        String path = "api/v1/fleets/" + escape(name) + "/facts" + (slipway().json ? "?full=true" : "");
+        Reply<FleetFacts> answer = door().answersWithin(READING).get(path, FleetFacts.class);
         answer(answer, facts -> FactsText.fleet(facts, Clock.systemUTC().instant()));
-        return answer.path("unread").asInt() == 0 ? Exit.OK : Exit.NO;
+        return answer.value().unread() == 0 ? Exit.OK : Exit.NO;
     }
 
     /** The facts of a node from the starter. */
-    static JsonNode asked(Door door, String node, boolean fresh) {
+    static Reply<Facts> asked(Door door, String node, boolean fresh) {
         String path = NodeArgument.path(node) + "/facts";
-        return fresh ? door.answersWithin(READING).post(path, Door.body()) : door.get(path);
+        return fresh ? door.answersWithin(READING).post(path, Map.of(), Facts.class) : door.get(path, Facts.class);
     }
 
     /** The facts in saved outputs, and what became of each file. */
-    static ObjectNode saved(Path place) {
+    static Facts saved(Path place) {
         SavedOutputs saved = SavedFolder.read(place);
-        ObjectNode json = FactsJson.of(saved.facts(), saved.origins());
-        ObjectNode files = json.putObject("files");
-        new TreeMap<>(saved.files()).forEach(files::put);
-        return json;
+        return FactsJson.of(saved.facts(), saved.origins(), new TreeMap<>(saved.files()));
     }
 }

@@ -1,13 +1,13 @@
 package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.facts.sheet.Comparison;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeFacts;
+import dev.slipway.starter.client.ApiJson;
+import dev.slipway.starter.client.Facts;
 import dev.slipway.starter.sheet.FactsJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,6 @@ import picocli.CommandLine.Parameters;
         })
 final class FactsDiff extends Ask {
     private static final String BASELINE = "baseline:";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Parameters(index = "0", paramLabel = "A", description = "What is.")
     String a = "";
@@ -54,9 +53,7 @@ final class FactsDiff extends Ask {
         Comparison compared = b.startsWith(BASELINE)
                 ? Comparison.of(facts(a), baseline(b.substring(BASELINE.length())))
                 : Comparison.of(facts(a), facts(b));
-        ObjectNode report = Door.body().put("a", a).put("b", b);
-        report.setAll(FactsJson.of(compared));
-        answer(report, FactsText::differences);
+        answer(Door.local(FactsDifferences.of(a, b, compared)), FactsText::differences);
         return compared.same() ? Exit.OK : Exit.NO;
     }
 
@@ -69,7 +66,7 @@ final class FactsDiff extends Ask {
     }
 
     private NodeFacts kept(String node) {
-        return FactsJson.read(FactsCommand.asked(door(), node, false))
+        return FactsJson.read(FactsCommand.asked(door(), node, false).value())
                 .orElseThrow(() -> new Refusal(
                         Exit.AWAY, "the starter's answer holds no facts of " + node, "is it of another version?"));
     }
@@ -77,7 +74,7 @@ final class FactsDiff extends Ask {
     private static NodeFacts file(Path file) {
         Optional<NodeFacts> facts;
         try {
-            facts = FactsJson.read(JSON.readTree(Files.readString(file)));
+            facts = FactsJson.read(ApiJson.MAPPER.readValue(Files.readString(file), Facts.class));
         } catch (JsonProcessingException e) {
             facts = Optional.empty();
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.Facts;
+import dev.slipway.starter.client.FleetFacts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Facts as tables for people. What all GPUs say alike is one line; of the packages those that matter are shown. */
 final class FactsText {
@@ -22,21 +24,21 @@ final class FactsText {
     private FactsText() {}
 
     /** One node: every fact with its value, or why it is unknown, and where it came from. */
-    static String node(JsonNode answer, boolean all, Instant now) {
+    static String node(Facts answer, boolean all, Instant now) {
         StringBuilder text = new StringBuilder(head(answer, now)).append('\n');
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("FACT", "VALUE", "FROM"));
         int hidden = 0;
-        Map<String, List<JsonNode>> gpus = new LinkedHashMap<>();
-        for (JsonNode fact : answer.path("facts")) {
-            Matcher gpu = OF_A_GPU.matcher(Words.text(fact, "name"));
+        Map<String, List<Facts.Fact>> gpus = new LinkedHashMap<>();
+        for (Facts.Fact fact : answer.facts()) {
+            Matcher gpu = OF_A_GPU.matcher(fact.name());
             if (gpu.matches() && !all) {
                 gpus.computeIfAbsent(gpu.group(2), field -> new ArrayList<>()).add(fact);
                 continue;
             }
             gpus(gpus, rows);
             if (all || matters(fact)) {
-                rows.add(row(Words.text(fact, "name"), value(fact), fact));
+                rows.add(row(fact.name(), value(fact), fact));
             } else {
                 hidden++;
             }
@@ -46,31 +48,26 @@ final class FactsText {
         if (hidden > 0) {
             text.append(hidden).append(" more packages: --all shows them\n");
         }
-        answer.path("files")
-                .properties()
-                .forEach(file -> text.append(file.getKey())
-                        .append(": ")
-                        .append(file.getValue().asText())
-                        .append('\n'));
+        if (answer.files() != null) {
+            answer.files()
+                    .forEach((file, what) ->
+                            text.append(file).append(": ").append(what).append('\n'));
+        }
         return text.toString();
     }
 
     /** One line a node of a fleet: how old its facts are, what it says in short, and what of it is unknown. */
-    static String fleet(JsonNode answer, Instant now) {
+    static String fleet(FleetFacts answer, Instant now) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("NODE", "READ", "FACTS", "UNKNOWN"));
-        for (JsonNode node : answer.path("nodes")) {
-            String at = Words.text(node, "collectedAt");
-            List<String> unknown = new ArrayList<>();
-            node.path("unknownParts").forEach(part -> unknown.add(part.asText()));
+        for (FleetFacts.Node node : answer.nodes()) {
+            String at = node.collectedAt();
+            List<String> unknown = node.unknownParts() == null ? List.of() : node.unknownParts();
             rows.add(List.of(
-                    Words.text(node, "node"),
-                    at.isEmpty() ? "never" : Words.age(at, now) + " ago",
-                    Words.text(node, "summary"),
-                    some(unknown)));
+                    node.node(), at.isEmpty() ? "never" : Words.age(at, now) + " ago", node.summary(), some(unknown)));
         }
-        return Words.text(answer, "fleet") + "   " + answer.path("nodes").size() + " nodes · "
-                + answer.path("unread").asInt() + " never read or in part unknown\n" + Words.columns(rows);
+        return answer.fleet() + "   " + answer.nodes().size() + " nodes · " + answer.unread()
+                + " never read or in part unknown\n" + Words.columns(rows);
     }
 
     private static String some(List<String> parts) {
@@ -78,21 +75,22 @@ final class FactsText {
         return parts.size() > SHOWN ? first + " and " + (parts.size() - SHOWN) + " more" : first;
     }
 
-    private static String head(JsonNode answer, Instant now) {
-        String cluster = Words.text(answer, "cluster");
-        String name = cluster.equals("-") ? Words.text(answer, "node") : cluster + "/" + Words.text(answer, "node");
-        int unknown = answer.path("unknown").asInt();
-        return name + "   " + (answer.has("files") ? "saved " : "read ")
-                + Words.age(Words.text(answer, "collectedAt"), now) + " ago (" + Words.text(answer, "collectedAt")
-                + ") · " + answer.path("known").asInt() + " facts"
+    private static String head(Facts answer, Instant now) {
+        String cluster = answer.cluster();
+        String name = cluster.equals("-") ? answer.node() : cluster + "/" + answer.node();
+        int unknown = answer.unknown();
+        boolean saved = answer.files() != null && !answer.files().isEmpty();
+        return name + "   " + (saved ? "saved " : "read ")
+                + Words.age(answer.collectedAt(), now) + " ago (" + answer.collectedAt()
+                + ") · " + answer.known() + " facts"
                 + (unknown == 0 ? ", none unknown" : " · " + unknown + " unknown");
     }
 
     /** A line a GPU with what tells it from the others, then a line for what all say alike. */
-    private static void gpus(Map<String, List<JsonNode>> gpus, List<List<String>> rows) {
+    private static void gpus(Map<String, List<Facts.Fact>> gpus, List<List<String>> rows) {
         Map<String, String> known = new LinkedHashMap<>();
         for (String field : ITS_OWN) {
-            for (JsonNode fact : gpus.getOrDefault(field, List.of())) {
+            for (Facts.Fact fact : gpus.getOrDefault(field, List.of())) {
                 known.merge(part(fact), field + " " + value(fact), (before, more) -> before + ", " + more);
             }
         }
@@ -104,35 +102,41 @@ final class FactsText {
             if (alike && facts.size() > 1) {
                 rows.add(row("gpus[all " + facts.size() + "]." + field, value(facts.getFirst()), facts.getFirst()));
             } else {
-                facts.forEach(fact -> rows.add(row(Words.text(fact, "name"), value(fact), fact)));
+                facts.forEach(fact -> rows.add(row(fact.name(), value(fact), fact)));
             }
         });
         gpus.clear();
     }
 
-    private static String part(JsonNode fact) {
-        return Words.text(fact, "name").replaceFirst("\\.\\w+$", "");
+    private static String part(Facts.Fact fact) {
+        return fact.name().replaceFirst("\\.\\w+$", "");
     }
 
-    private static boolean matters(JsonNode fact) {
-        Matcher name = PACKAGE.matcher(Words.text(fact, "name"));
+    private static boolean matters(Facts.Fact fact) {
+        Matcher name = PACKAGE.matcher(fact.name());
         String value = value(fact);
         return !name.matches()
                 || value.contains(" ")
                 || MATTERS.matcher(name.group(1)).matches();
     }
 
-    private static List<String> row(String name, String value, JsonNode fact) {
-        JsonNode source = fact.path("source");
-        String file = Words.text(source, "file");
-        return List.of(name, shortened(value), file.isEmpty() ? Words.text(source, "tool") : file);
+    private static List<String> row(String name, String value, Facts.Fact fact) {
+        String file = fact.source().file();
+        return List.of(name, shortened(value), empty(file) ? fact.source().tool() : String.valueOf(file));
     }
 
-    private static String value(JsonNode fact) {
-        String unit = Words.text(fact, "unit");
-        return fact.has("error")
-                ? "unknown: " + Words.text(fact, "error")
-                : Words.text(fact, "value") + (unit.isEmpty() ? "" : " " + unit);
+    private static String value(Facts.Fact fact) {
+        return empty(fact.error())
+                ? or(fact.value()) + (empty(fact.unit()) ? "" : " " + fact.unit())
+                : "unknown: " + fact.error();
+    }
+
+    private static boolean empty(@Nullable String text) {
+        return or(text).isEmpty();
+    }
+
+    private static String or(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     private static String shortened(String value) {
@@ -140,24 +144,23 @@ final class FactsText {
     }
 
     /** What differs, field by field; the first side is what is, the second what it is held against. */
-    static String differences(JsonNode compared) {
-        StringBuilder text = new StringBuilder(Words.text(compared, "relation"));
-        int left = compared.path("leftOut").size();
+    static String differences(FactsDifferences compared) {
+        StringBuilder text = new StringBuilder(compared.relation());
+        int left = compared.leftOut().size();
         text.append(left == 0 ? "" : " (" + left + " fields that must differ are left out)")
                 .append('\n');
-        if (compared.path("same").asBoolean()) {
+        if (compared.same()) {
             return text.append("no field differs\n").toString();
         }
         List<List<String>> rows = new ArrayList<>();
-        compared.path("differences").forEach(d -> rows.add(difference(d)));
+        compared.differences().forEach(d -> rows.add(difference(d)));
         return text.append(Words.columns(rows)).toString();
     }
 
-    private static List<String> difference(JsonNode line) {
-        String have = shortened(Words.text(line, "have"));
-        String want = " → want " + shortened(Words.text(line, "want"));
-        return line.has("unknown")
-                ? List.of(Words.text(line, "field"), "unknown: " + Words.text(line, "unknown") + want)
-                : List.of(Words.text(line, "field"), have + want);
+    private static List<String> difference(FactsDifferences.Difference line) {
+        String want = " → want " + shortened(line.want());
+        return line.unknown() == null
+                ? List.of(line.field(), shortened(line.have()) + want)
+                : List.of(line.field(), "unknown: " + line.unknown() + want);
     }
 }

@@ -1,5 +1,7 @@
 package dev.slipway.starter.cli;
 
+import dev.slipway.starter.client.FreezeRequest;
+import dev.slipway.starter.client.FreezeState;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,9 +36,10 @@ final class FreezeCommands {
             return answer(
                     door().post(
                                     "api/v1/freezes",
-                                    deciding.body().put("fleet", fleet).put("heat", heat)),
-                    frozen -> fleet + " is frozen" + (frozen.path("heat").asBoolean() ? " for heat: " : ": ")
-                            + Words.text(frozen, "reason") + "\nLet it go on: slipway unfreeze --fleet '" + fleet
+                                    new FreezeRequest(fleet, heat, deciding.who, deciding.reason),
+                                    FreezeState.class),
+                    frozen -> fleet + " is frozen" + (frozen.heat() ? " for heat: " : ": ")
+                            + frozen.reason() + "\nLet it go on: slipway unfreeze --fleet '" + fleet
                             + "' --reason …");
         }
     }
@@ -55,7 +58,7 @@ final class FreezeCommands {
         @Override
         public Integer call() {
             return answer(
-                    door().delete("api/v1/freezes/" + escape(fleet), deciding.body()),
+                    door().delete("api/v1/freezes/" + escape(fleet), deciding.body(), FreezeState.class),
                     done -> fleet + " is no longer frozen");
         }
     }

@@ -1,7 +1,7 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.starter.client.GpuHistory;
+import dev.slipway.starter.client.ReseatRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class GpuCommand {
 
         @Override
         public Integer call() {
-            return answer(door().get("api/v1/gpus/" + escape(serial)), GpuCommand::words);
+            return answer(door().get("api/v1/gpus/" + escape(serial), GpuHistory.class), GpuCommand::words);
         }
     }
 
@@ -62,38 +62,32 @@ final class GpuCommand {
 
         @Override
         public Integer call() {
-            ObjectNode body = deciding.body();
-            if (node != null) {
-                body.put("node", node);
-            }
-            if (at != null) {
-                body.put("at", at);
-            }
-            return answer(door().post("api/v1/gpus/" + escape(serial) + "/reseat", body), GpuCommand::words);
+            ReseatRequest request = new ReseatRequest(deciding.who, deciding.reason, node, at);
+            return answer(
+                    door().post("api/v1/gpus/" + escape(serial) + "/reseat", request, GpuHistory.class),
+                    GpuCommand::words);
         }
     }
 
-    private static String words(JsonNode gpu) {
+    private static String words(GpuHistory gpu) {
         List<List<String>> lines = new ArrayList<>();
-        lines.add(List.of("gpu", Words.text(gpu, "serial")));
-        lines.add(List.of("last in", Words.text(gpu, "cluster") + "/" + Words.text(gpu, "node")));
+        lines.add(List.of("gpu", gpu.serial()));
+        lines.add(List.of("last in", gpu.cluster() + "/" + gpu.node()));
         past(lines, gpu, "");
         return Words.columns(lines);
     }
 
     /** The lines of one GPU's past, each under {@code name} where one is given. */
-    static void past(List<List<String>> lines, JsonNode gpu, String name) {
-        gpu.path("asks").forEach(ask -> lines.add(List.of(name.isEmpty() ? "asks" : name, ask.asText())));
-        gpu.path("events")
+    static void past(List<List<String>> lines, GpuHistory gpu, String name) {
+        gpu.asks().forEach(ask -> lines.add(List.of(name.isEmpty() ? "asks" : name, ask)));
+        gpu.events()
                 .forEach(event -> lines.add(List.of(
                         name.isEmpty() ? "event" : name,
-                        Words.text(event, "at") + "  " + Words.text(event, "kind") + "  " + Words.text(event, "node")
-                                + "  " + Words.text(event, "detail"))));
-        int more = gpu.path("more").asInt();
+                        event.at() + "  " + event.kind() + "  " + event.node() + "  " + event.detail())));
+        int more = gpu.more();
         if (more > 0) {
             lines.add(List.of(
-                    name.isEmpty() ? "event" : name,
-                    "and " + more + " more: slipway gpu show " + Words.text(gpu, "serial")));
+                    name.isEmpty() ? "event" : name, "and " + more + " more: slipway gpu show " + gpu.serial()));
         }
     }
 }

@@ -1,8 +1,13 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.NodeAnswer;
+import dev.slipway.starter.client.NodeReport;
+import dev.slipway.starter.client.ReleaseRequest;
+import dev.slipway.starter.client.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,38 +33,41 @@ final class NodeCommand {
 
         @Override
         public Integer call() {
-            return answer(door().get(node.path() + (all ? "?all=true" : "")), Show::words);
+            return answer(door().get(node.path() + (all ? "?all=true" : ""), NodeReport.class), Show::words);
         }
 
-        private static String words(JsonNode answer) {
+        private static String words(NodeReport answer) {
             List<List<String>> lines = new ArrayList<>();
-            JsonNode row = answer.path("row");
-            lines.add(List.of("node", Words.text(answer, "cluster") + "/" + Words.text(answer, "node")));
-            lines.add(List.of("fleet", Words.text(answer, "fleet")));
-            lines.add(List.of(
-                    "state", Words.text(row, "state") + (row.path("stale").asBoolean() ? " (stale)" : "")));
-            put(lines, "runbook", Words.text(row, "runbook"));
-            put(lines, "step", Words.text(row, "step"));
-            put(lines, "why", Words.text(row, "why"));
-            put(lines, "run", Words.text(answer.path("run"), "status"));
-            put(lines, "link", Words.text(answer.path("run"), "link"));
-            answer.path("run").path("choices").forEach(c -> put(lines, "you can", c.asText()));
-            put(lines, "cordon", Words.text(answer, "cordon"));
-            put(lines, "pinned to", Words.text(answer, "pin"));
-            answer.path("run").path("journal").forEach(j -> put(lines, "journal", j.asText()));
-            answer.path("gpus").forEach(gpu -> GpuCommand.past(lines, gpu, "gpu " + Words.text(gpu, "serial")));
-            answer.path("outcomes").forEach(o -> ended(lines, o));
-            answer.path("audit")
-                    .forEach(a -> put(
-                            lines,
-                            "audit",
-                            Words.text(a, "at") + "  " + Words.text(a, "who") + "  " + Words.text(a, "what") + "  "
-                                    + Words.text(a, "why")));
-            String whole = " more: slipway node show " + Words.text(answer, "cluster") + "/"
-                    + Words.text(answer, "node") + " --all";
-            rest(lines, "before", answer.path("more").path("outcomes").asInt(), whole);
-            rest(lines, "audit", answer.path("more").path("audit").asInt(), whole);
+            lines.add(List.of("node", answer.cluster() + "/" + answer.node()));
+            lines.add(List.of("fleet", answer.fleet()));
+            row(lines, answer.row());
+            Optional<NodeReport.Run> run = Optional.ofNullable(answer.run());
+            put(lines, "run", run.map(NodeReport.Run::status).orElse(""));
+            put(lines, "link", run.map(NodeReport.Run::link).orElse(""));
+            run.ifPresent(of -> of.choices().forEach(choice -> put(lines, "you can", choice)));
+            put(lines, "cordon", answer.cordon());
+            put(lines, "pinned to", answer.pin());
+            run.ifPresent(of -> of.journal().forEach(line -> put(lines, "journal", line)));
+            answer.gpus().forEach(gpu -> GpuCommand.past(lines, gpu, "gpu " + gpu.serial()));
+            answer.outcomes().forEach(outcome -> ended(lines, outcome));
+            answer.audit()
+                    .forEach(line -> put(
+                            lines, "audit", line.at() + "  " + line.who() + "  " + line.what() + "  " + line.why()));
+            String whole = " more: slipway node show " + answer.cluster() + "/" + answer.node() + " --all";
+            rest(lines, "before", answer.more().outcomes(), whole);
+            rest(lines, "audit", answer.more().audit(), whole);
             return Words.columns(lines);
+        }
+
+        private static void row(List<List<String>> lines, Status.@Nullable Row row) {
+            if (row == null) {
+                lines.add(List.of("state", ""));
+                return;
+            }
+            lines.add(List.of("state", row.state() + (row.stale() ? " (stale)" : "")));
+            put(lines, "runbook", row.runbook());
+            put(lines, "step", row.step());
+            put(lines, "why", row.why());
         }
 
         private static void rest(List<List<String>> lines, String what, int more, String whole) {
@@ -67,17 +75,17 @@ final class NodeCommand {
         }
 
         /** A run that went from runbook to runbook is told as one story. */
-        private static void ended(List<List<String>> lines, JsonNode outcome) {
-            put(lines, "before", Words.text(outcome, "ended") + "  " + Words.text(outcome, "outcome"));
-            if (outcome.path("legs").size() < 2) {
+        private static void ended(List<List<String>> lines, NodeReport.Ended outcome) {
+            put(lines, "before", outcome.ended() + "  " + outcome.outcome());
+            if (outcome.legs().size() < 2) {
                 return;
             }
-            for (JsonNode leg : outcome.path("legs")) {
+            for (NodeReport.PathEntry entry : outcome.legs()) {
                 put(
                         lines,
                         "  through",
-                        Words.text(leg, "began") + "  " + Words.text(leg, "runbook") + " row " + Words.text(leg, "row")
-                                + " (" + Words.text(leg, "title") + "): " + Words.text(leg, "how"));
+                        entry.began() + "  " + entry.runbook() + " row " + entry.row() + " (" + entry.title() + "): "
+                                + entry.how());
             }
         }
 
@@ -116,8 +124,11 @@ final class NodeCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().post(node.path() + "/release", deciding.body().put("until", until)),
-                    done -> Words.text(done, "node") + ": " + Words.text(done, "answer"));
+                    door().post(
+                                    node.path() + "/release",
+                                    new ReleaseRequest(deciding.who, deciding.reason, until),
+                                    NodeAnswer.class),
+                    done -> done.node() + ": " + done.answer());
         }
     }
 
@@ -140,8 +151,8 @@ final class NodeCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().post(node.path() + "/unpin", deciding.body()),
-                    done -> Words.text(done, "node") + ": " + Words.text(done, "answer"));
+                    door().post(node.path() + "/unpin", deciding.body(), NodeAnswer.class),
+                    done -> done.node() + ": " + done.answer());
         }
     }
 }

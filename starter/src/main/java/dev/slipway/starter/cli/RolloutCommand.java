@@ -1,10 +1,9 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.starter.client.Rollout;
+import dev.slipway.starter.client.RolloutRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,43 +50,38 @@ final class RolloutCommand {
 
         @Override
         public Integer call() {
-            ObjectNode body = deciding.body().put("from", from).put("dryRun", dryRun);
-            Optional.ofNullable(change).ifPresent(name -> body.put("change", name));
-            JsonNode answer = door().post("api/v1/rollouts", body);
+            RolloutRequest request = new RolloutRequest(from, change, deciding.who, deciding.reason, dryRun, null);
+            Reply<Rollout.Plan> answer = door().post("api/v1/rollouts", request, Rollout.Plan.class);
             return answer(answer, dryRun ? Start::plan : Start::started);
         }
 
-        private static String started(JsonNode rollout) {
-            return "rollout " + Words.text(rollout, "change") + " runs over "
-                    + rollout.path("nodes").size() + " nodes, canary "
-                    + Words.text(rollout.path("nodes").path(0), "node")
-                    + (waits(rollout) ? "\nIt " + Words.text(rollout, "status") : "")
+        private static String started(Rollout.Plan rollout) {
+            return "rollout " + rollout.change() + " runs over "
+                    + rollout.nodes().size() + " nodes, canary "
+                    + rollout.nodes().stream()
+                            .findFirst()
+                            .map(Rollout.PlannedNode::node)
+                            .orElse("")
+                    + (waits(rollout) ? "\nIt " + rollout.status() : "")
                     + "\nWatch it: slipway watch · stop it: "
-                    + "slipway rollout pause " + Words.text(rollout, "change") + " --reason … · "
-                    + Words.text(rollout, "link");
+                    + "slipway rollout pause " + rollout.change() + " --reason … · "
+                    + rollout.link();
         }
 
-        private static boolean waits(JsonNode rollout) {
-            return Words.text(rollout, "status").startsWith("waits");
+        private static boolean waits(Rollout.Plan rollout) {
+            return rollout.status().startsWith("waits");
         }
 
-        private static String plan(JsonNode rollout) {
+        private static String plan(Rollout.Plan rollout) {
             List<List<String>> rows = new ArrayList<>();
             rows.add(List.of("WAVE", "NODE", "ROW", "WHAT"));
-            rollout.path("nodes")
-                    .forEach(n -> rows.add(List.of(
-                            Words.text(n, "wave"),
-                            Words.text(n, "node"),
-                            Words.text(n, "row"),
-                            Words.text(n, "what"))));
-            StringBuilder text = new StringBuilder("plan of rollout " + Words.text(rollout, "change") + ", goal "
-                    + Words.text(rollout, "goal") + "\n" + Words.columns(rows));
-            rollout.path("left")
-                    .forEach(node ->
-                            text.append("left out: ").append(node.asText()).append('\n'));
+            rollout.nodes().forEach(n -> rows.add(List.of(String.valueOf(n.wave()), n.node(), n.row(), n.what())));
+            StringBuilder text = new StringBuilder(
+                    "plan of rollout " + rollout.change() + ", goal " + rollout.goal() + "\n" + Words.columns(rows));
+            rollout.left()
+                    .forEach(node -> text.append("left out: ").append(node).append('\n'));
             text.append("the canary's commands:\n");
-            rollout.path("commands")
-                    .forEach(line -> text.append("  ").append(line.asText()).append('\n'));
+            rollout.commands().forEach(line -> text.append("  ").append(line).append('\n'));
             return text.append("Nothing was changed.").toString();
         }
     }
@@ -102,22 +96,15 @@ final class RolloutCommand {
 
         @Override
         public Integer call() {
-            return answer(door().getWhole("api/v1/rollouts/" + escape(change), "nodes"), Status::words);
+            return answer(door().getWhole("api/v1/rollouts/" + escape(change), "nodes", Rollout.class), Status::words);
         }
 
-        private static String words(JsonNode rollout) {
-            StringBuilder text = new StringBuilder("rollout " + Words.text(rollout, "change") + "  "
-                    + Words.text(rollout, "status") + "  " + Words.text(rollout, "why") + "\n");
+        private static String words(Rollout rollout) {
+            StringBuilder text = new StringBuilder(
+                    "rollout " + rollout.change() + "  " + rollout.status() + "  " + rollout.why() + "\n");
             List<List<String>> rows = new ArrayList<>();
-            rollout.path("nodes")
-                    .forEach(n -> rows.add(List.of(
-                            Words.text(n, "node"),
-                            Words.text(n, "state"),
-                            Words.text(n, "row"),
-                            Words.text(n, "why"))));
-            return text.append(Words.columns(rows))
-                    .append(Words.text(rollout, "link"))
-                    .toString();
+            rollout.nodes().forEach(n -> rows.add(List.of(n.node(), n.state(), n.row(), n.why())));
+            return text.append(Words.columns(rows)).append(rollout.link()).toString();
         }
     }
 
@@ -132,8 +119,11 @@ final class RolloutCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().post("api/v1/rollouts/" + escape(change) + "/" + name(), deciding.body()),
-                    done -> Words.text(done, "change") + ": " + Words.text(done, "answer"));
+                    door().post(
+                                    "api/v1/rollouts/" + escape(change) + "/" + name(),
+                                    deciding.body(),
+                                    Rollout.Answer.class),
+                    done -> done.change() + ": " + done.answer());
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.starter.client.DryRun;
+import dev.slipway.starter.client.RunRequest;
+import dev.slipway.starter.client.RunStarted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -45,30 +46,29 @@ final class RunCommand extends Ask {
 
     @Override
     public Integer call() {
-        ObjectNode body = deciding.body()
-                .put("runbook", runbook)
-                .put("node", node)
-                .put("dryRun", dryRun)
-                .put("adopt", adopt);
-        JsonNode answer = door().post("api/v1/runs", body);
-        int said = answer(answer, dryRun ? RunCommand::plan : RunCommand::started);
-        return dryRun && LEFT_OUT.contains(Words.text(answer, "route")) ? Exit.NO : said;
+        RunRequest request = new RunRequest(runbook, node, deciding.reason, deciding.who, dryRun, adopt);
+        if (!dryRun) {
+            return answer(door().post("api/v1/runs", request, RunStarted.class), RunCommand::started);
+        }
+        Reply<DryRun> would = door().post("api/v1/runs", request, DryRun.class);
+        answer(would, RunCommand::plan);
+        return LEFT_OUT.contains(would.value().route()) ? Exit.NO : Exit.OK;
     }
 
-    private static String started(JsonNode run) {
-        return Words.text(run, "runbook") + " runs on " + Words.text(run, "node") + " towards "
-                + Words.text(run, "goal") + "\nWatch it: slipway watch · " + Words.text(run, "link");
+    private static String started(RunStarted run) {
+        return run.runbook() + " runs on " + run.node() + " towards " + run.goal() + "\nWatch it: slipway watch · "
+                + run.link();
     }
 
-    static String plan(JsonNode answer) {
+    static String plan(DryRun would) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("node", Words.text(answer, "node")));
-        rows.add(List.of("runbook", Words.text(answer, "runbook")));
-        rows.add(List.of("goal", Words.text(answer, "goal")));
-        rows.add(List.of("row", Words.text(answer, "row") + "  " + Words.text(answer, "title")));
-        answer.path("differences").forEach(d -> rows.add(List.of("differs", d.asText())));
-        answer.path("plan").forEach(step -> rows.add(List.of("would", step.asText())));
-        answer.path("commands").forEach(command -> rows.add(List.of("command", command.asText())));
+        rows.add(List.of("node", would.node()));
+        rows.add(List.of("runbook", would.runbook()));
+        rows.add(List.of("goal", would.goal()));
+        rows.add(List.of("row", would.row() + "  " + would.title()));
+        would.differences().forEach(difference -> rows.add(List.of("differs", difference)));
+        would.plan().forEach(step -> rows.add(List.of("would", step)));
+        would.commands().forEach(command -> rows.add(List.of("command", command)));
         return Words.columns(rows) + "Nothing was changed.";
     }
 }

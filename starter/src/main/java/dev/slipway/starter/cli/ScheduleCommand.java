@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.Schedules;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -20,18 +20,13 @@ final class ScheduleCommand {
 
         @Override
         public Integer call() {
-            return answer(door().post("api/v1/schedules/apply", deciding.body()), Apply::words);
+            return answer(door().post("api/v1/schedules/apply", deciding.body(), Schedules.class), Apply::words);
         }
 
-        private static String words(JsonNode answer) {
+        private static String words(Schedules answer) {
             List<List<String>> rows = new ArrayList<>();
             rows.add(List.of("FLEET", "SCHEDULE", "WHEN", "DONE"));
-            answer.path("schedules")
-                    .forEach(s -> rows.add(List.of(
-                            Words.text(s, "fleet"),
-                            Words.text(s, "id"),
-                            Words.text(s, "when"),
-                            Words.text(s, "done"))));
+            answer.schedules().forEach(s -> rows.add(List.of(s.fleet(), s.id(), s.when(), s.done())));
             return Words.columns(rows);
         }
     }

@@ -1,6 +1,5 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.facts.Text;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -179,8 +178,8 @@ public final class Slipway implements Runnable {
     }
 
     /** Prints an answer as JSON or as the text that {@code words} makes of it. */
-    void answer(PrintWriter out, JsonNode answer, Function<JsonNode, String> words) {
-        String text = json ? Door.pretty(answer) : words.apply(answer);
+    <T> void answer(PrintWriter out, Reply<T> reply, Function<T, String> words) {
+        String text = json ? Door.pretty(reply.json()) : words.apply(reply.value());
         out.println(text.stripTrailing());
         out.flush();
     }

@@ -1,5 +1,6 @@
 package dev.slipway.starter.cli;
 
+import dev.slipway.starter.client.Status;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,7 +22,7 @@ final class StatusCommand extends Ask {
     @Override
     public Integer call() {
         return answer(
-                door().get(path(fleet) + (all ? (fleet == null ? "?" : "&") + "all=true" : "")),
+                door().get(path(fleet) + (all ? (fleet == null ? "?" : "&") + "all=true" : ""), Status.class),
                 status -> StatusText.of(status, all, Instant.now()));
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,54 +9,54 @@ import java.util.List;
 final class StatusText {
     private StatusText() {}
 
-    static String of(JsonNode status, boolean all, Instant now) {
+    static String of(Status status, boolean all, Instant now) {
         StringBuilder text = new StringBuilder();
-        status.path("fleets").forEach(fleet -> text.append(fleet(fleet)).append('\n'));
-        List<JsonNode> shown = new ArrayList<>();
-        status.path("rows").forEach(row -> {
-            if (all || !"in-service".equals(Words.text(row, "state"))) {
+        status.fleets().forEach(fleet -> text.append(fleet(fleet)).append('\n'));
+        List<Status.Row> shown = new ArrayList<>();
+        status.rows().forEach(row -> {
+            if (all || !"in-service".equals(row.state())) {
                 shown.add(row);
             }
         });
         text.append('\n');
         text.append(shown.isEmpty() ? "Every node is in service.\n" : table(shown, now));
-        status.path("proposals")
+        status.proposals()
                 .forEach(p -> text.append("proposed by an alert: ")
-                        .append(Words.text(p, "node"))
+                        .append(p.node())
                         .append("  ")
-                        .append(Words.text(p, "alert"))
+                        .append(p.alert())
                         .append("   → ")
-                        .append(Words.text(p, "command"))
+                        .append(p.command())
                         .append('\n'));
         return text.toString();
     }
 
-    private static String fleet(JsonNode fleet) {
-        String frozen = Words.text(fleet, "frozen");
-        return "FLEET  " + Words.text(fleet, "fleet") + "  "
-                + fleet.path("nodes").asInt() + " nodes · "
-                + fleet.path("inService").asInt() + " in service · "
-                + fleet.path("inRunbooks").asInt() + " in runbooks · "
-                + fleet.path("held").asInt() + " held · "
-                + fleet.path("outByOthers").asInt() + " out by others   budget "
-                + fleet.path("used").asInt() + " of " + fleet.path("budget").asInt() + " used"
+    private static String fleet(Status.Fleet fleet) {
+        String frozen = fleet.frozen();
+        return "FLEET  " + fleet.fleet() + "  "
+                + fleet.nodes() + " nodes · "
+                + fleet.inService() + " in service · "
+                + fleet.inRunbooks() + " in runbooks · "
+                + fleet.held() + " held · "
+                + fleet.outByOthers() + " out by others   budget "
+                + fleet.used() + " of " + fleet.budget() + " used"
                 + (frozen.isBlank() ? "" : "   FROZEN: " + frozen);
     }
 
-    private static String table(List<JsonNode> rows, Instant now) {
+    private static String table(List<Status.Row> rows, Instant now) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(List.of("NODE", "RUNBOOK", "STATE", "STEP", "SINCE", "WHY"));
         List<String> links = new ArrayList<>();
-        for (JsonNode row : rows) {
-            String state = Words.text(row, "state");
+        for (Status.Row row : rows) {
+            String state = row.state();
             lines.add(List.of(
-                    Words.text(row, "node"),
-                    Words.text(row, "runbook"),
-                    row.path("stale").asBoolean() ? state + " (stale)" : state,
-                    Words.text(row, "step"),
-                    Words.age(Words.text(row, "since"), now),
-                    Words.text(row, "why") + next(row)));
-            links.add("DECISION".equals(state) ? Words.text(row, "link") : "");
+                    row.node(),
+                    row.runbook(),
+                    row.stale() ? state + " (stale)" : state,
+                    row.step(),
+                    Words.age(row.since(), now),
+                    row.why() + next(row)));
+            links.add("DECISION".equals(state) ? row.link() : "");
         }
         StringBuilder text = new StringBuilder();
         String[] printed = Words.columns(lines).split("\n");
@@ -69,8 +69,8 @@ final class StatusText {
         return text.toString();
     }
 
-    private static String next(JsonNode row) {
-        String next = Words.text(row, "next");
+    private static String next(Status.Row row) {
+        String next = row.next();
         return next.isBlank() ? "" : "   → " + next;
     }
 }

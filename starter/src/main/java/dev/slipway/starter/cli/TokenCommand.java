@@ -1,8 +1,5 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
@@ -56,14 +53,21 @@ final class TokenCommand {
                 throw new Refusal(Exit.USAGE, String.valueOf(e.getMessage()), next, e);
             }
         }
+    }
 
-        static ObjectNode json(NamedToken token) {
-            return Door.body()
-                    .put("name", token.name())
-                    .put("kind", token.kind().word())
-                    .put("created", token.created().toString());
+    /** A token without its secret; {@code secretFile} says where a new one's secret is. */
+    record Token(
+            String name,
+            String kind,
+            String created,
+            @Nullable String secretFile) {
+        static Token of(NamedToken token, @Nullable String secretFile) {
+            return new Token(token.name(), token.kind().word(), token.created().toString(), secretFile);
         }
     }
+
+    /** Every token of a starter. */
+    record Tokens(String file, List<Token> tokens) {}
 
     @Command(
             name = "add",
@@ -102,7 +106,7 @@ final class TokenCommand {
             String next = "see: slipway token add --help";
             NamedToken token = on(file, next, tokens -> tokens.add(name, kind, secret, Instant.now()));
             return answer(
-                    json(token).put("secretFile", secret.toString()),
+                    Door.local(Token.of(token, secret.toString())),
                     added -> token.name() + " " + token.kind().limit() + "; its secret is in " + secret
                             + "\nHand that file over and delete it here. Use it so: SLIPWAY_TOKEN_FILE=FILE slipway …");
         }
@@ -117,22 +121,17 @@ final class TokenCommand {
         public Integer call() {
             SiteConfig.Starter starter = starter();
             List<NamedToken> tokens = on(starter.namedTokens(), "correct that line, or delete it", TokensFile::list);
-            ObjectNode report = Door.body().put("file", starter.namedTokens().toString());
-            ArrayNode all = report.putArray("tokens");
-            all.addObject()
-                    .put("name", NamedToken.DEFAULT)
-                    .put("kind", TokenKind.OPERATOR.word())
-                    .put("created", "in " + starter.tokenFile());
-            tokens.forEach(token -> all.add(json(token)));
-            return answer(report, All::words);
+            List<Token> all = new ArrayList<>();
+            String operator = TokenKind.OPERATOR.word();
+            all.add(new Token(NamedToken.DEFAULT, operator, "in " + starter.tokenFile(), null));
+            tokens.forEach(token -> all.add(Token.of(token, null)));
+            return answer(Door.local(new Tokens(starter.namedTokens().toString(), all)), All::words);
         }
 
-        private static String words(JsonNode report) {
+        private static String words(Tokens report) {
             List<List<String>> rows = new ArrayList<>();
             rows.add(List.of("NAME", "KIND", "CREATED"));
-            report.path("tokens")
-                    .forEach(token -> rows.add(List.of(
-                            Words.text(token, "name"), Words.text(token, "kind"), Words.text(token, "created"))));
+            report.tokens().forEach(token -> rows.add(List.of(token.name(), token.kind(), token.created())));
             return Words.columns(rows);
         }
     }
@@ -155,7 +154,7 @@ final class TokenCommand {
             }
             NamedToken token = on(starter().namedTokens(), "correct that line, or delete it", t -> t.revoke(name))
                     .orElseThrow(() -> new Refusal(Exit.USAGE, "there is no token " + name, "see: slipway token list"));
-            return answer(json(token), revoked -> token.name() + " opens nothing any more");
+            return answer(Door.local(Token.of(token, null)), revoked -> token.name() + " opens nothing any more");
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.starter.client.Status;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,12 +32,12 @@ final class WatchCommand extends Ask {
         Door door = door();
         PrintWriter out = out();
         for (int looks = 1; ; looks++) {
-            JsonNode status = door.get(StatusCommand.path(fleet));
+            Reply<Status> status = door.get(StatusCommand.path(fleet), Status.class);
             if (slipway().json) {
-                out.println(status);
+                out.println(status.json());
             } else {
                 rawOut().print(HOME_AND_CLEAR);
-                out.print(StatusText.of(status, false, Instant.now()));
+                out.print(StatusText.of(status.value(), false, Instant.now()));
             }
             out.flush();
             if (looks == times) {

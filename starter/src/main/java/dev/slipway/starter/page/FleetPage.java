@@ -2,8 +2,12 @@ package dev.slipway.starter.page;
 
 import dev.slipway.model.Durations;
 import dev.slipway.starter.Installation;
-import dev.slipway.starter.api.Status;
 import dev.slipway.starter.api.Statuses;
+import dev.slipway.starter.client.Status;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
 import org.springframework.http.MediaType;
@@ -37,6 +41,11 @@ final class FleetPage {
         this.statuses = statuses;
     }
 
+    @Operation(summary = "The fleet page, for a browser")
+    @ApiResponse(
+            responseCode = "200",
+            description = "HTML that refreshes itself.",
+            content = @Content(mediaType = MediaType.TEXT_HTML_VALUE, schema = @Schema(type = "string")))
     @GetMapping("/")
     ResponseEntity<String> page() {
         Status status = statuses.of(installation.config().fleets().values(), false);

@@ -4,6 +4,7 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.client.Schedules;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.schedules.Schedule;
@@ -37,22 +38,19 @@ final class ScheduleApply {
         this.installation = installation;
     }
 
-    /** What was done about the schedule of one fleet: {@code created}, {@code changed}, {@code removed} or {@code nothing}. */
-    record Applied(String fleet, String id, String when, String done) {}
-
-    List<Applied> apply() {
+    List<Schedules.Schedule> apply() {
         ScheduleClient client = ScheduleClient.newInstance(
                 installation.temporal().getWorkflowServiceStubs(),
                 ScheduleClientOptions.newBuilder()
                         .setNamespace(installation.temporal().getOptions().getNamespace())
                         .build());
-        List<Applied> applied = new ArrayList<>();
+        List<Schedules.Schedule> applied = new ArrayList<>();
         for (FleetConfig fleet : installation.config().fleets().values()) {
             PolicyConfig.DriftCheck check =
                     installation.config().policyOf(fleet).driftCheck();
             String done = check.cron().isPresent() ? create(client, fleet, check) : remove(client, fleet);
             String when = check.cron().map(cron -> cron + " " + check.zone()).orElse("never");
-            applied.add(new Applied(fleet.name(), id(fleet), when, done));
+            applied.add(new Schedules.Schedule(fleet.name(), id(fleet), when, done));
         }
         return applied;
     }

@@ -1,12 +1,14 @@
 package dev.slipway.starter.schedules;
 
+import dev.slipway.starter.api.Asked;
 import dev.slipway.starter.api.Audit;
-import dev.slipway.starter.api.Decided;
 import dev.slipway.starter.api.Refused;
+import dev.slipway.starter.client.DecisionRequest;
+import dev.slipway.starter.client.Schedules;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.swagger.v3.oas.annotations.Operation;
 import java.security.Principal;
-import java.util.List;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,14 +24,12 @@ final class ScheduleController {
         this.audit = audit;
     }
 
-    /** What was done, fleet by fleet. */
-    record Applied(List<ScheduleApply.Applied> schedules) {}
-
+    @Operation(summary = "Make the drift checks of the policies into Temporal Schedules")
     @PostMapping("/api/v1/schedules/apply")
-    Applied apply(@RequestBody Decided decided, Principal caller) {
-        audit.note(decided.by(caller), "schedule apply", "schedules", "");
+    Schedules apply(@RequestBody DecisionRequest decision, Principal caller) {
+        audit.note(Asked.who(caller, decision), "schedule apply", "schedules", "");
         try {
-            return new Applied(schedules.apply());
+            return new Schedules(schedules.apply());
         } catch (RuntimeException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof StatusRuntimeException status

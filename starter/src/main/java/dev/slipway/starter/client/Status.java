@@ -1,11 +1,18 @@
-package dev.slipway.starter.api;
+package dev.slipway.starter.client;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** What {@code GET /api/v1/status} answers. Rows come from the ledger; {@code temporal} is {@code answers} or {@code away}. */
-public record Status(String temporal, List<Fleet> fleets, List<Row> rows, List<Proposal> proposals) {
+/** Where every node is, from the ledger's rows. */
+public record Status(
+        @Schema(description = "Whether Temporal answers: answers or away.")
+        String temporal,
 
-    /** A fleet in numbers. {@code used} of {@code budget} nodes are out for us; {@code frozen} is the reason, or empty. */
+        List<Fleet> fleets,
+        List<Row> rows,
+        List<Proposal> proposals) {
+
+    /** A fleet in numbers. */
     public record Fleet(
             String fleet,
             String cluster,
@@ -14,11 +21,17 @@ public record Status(String temporal, List<Fleet> fleets, List<Row> rows, List<P
             int inRunbooks,
             int held,
             int outByOthers,
+
+            @Schema(description = "How many nodes may be out for us.")
             int budget,
+
+            @Schema(description = "How many nodes are out for us.")
             int used,
+
+            @Schema(description = "The reason of the freeze; empty while there is none.")
             String frozen) {}
 
-    /** A node. {@code stale}: its run has gone on or ended without this row; {@code next}: what a person can type. */
+    /** A node. */
     public record Row(
             String cluster,
             String node,
@@ -31,8 +44,11 @@ public record Status(String temporal, List<Fleet> fleets, List<Row> rows, List<P
             String row,
             String workflowId,
             String link,
+
+            @Schema(description = "Whether its run has gone on or ended without this row.")
             boolean stale,
-            String next) {}
+
+            @Schema(description = "What a person can type.") String next) {}
 
     /** An alert that started nothing, because policy wants a person to decide. */
     public record Proposal(String cluster, String node, String alert, String at, String command) {}

@@ -4,7 +4,7 @@ package dev.slipway.starter.alerts;
  * What became of one alert. {@code verdict}: {@code started}, {@code proposed}, {@code ignored} or {@code resolved};
  * {@code again}: it was answered before and nothing was done now.
  */
-record Result(
+record AlertResult(
         String fingerprint,
         String startsAt,
         String alert,

@@ -1,0 +1,7 @@
+package dev.slipway.starter.client;
+
+import dev.slipway.model.Look;
+import java.util.List;
+
+/** Whether everything is well, and what was found; what was not checked is not well. */
+public record DoctorReport(boolean healthy, List<Look> checks) {}

@@ -1,0 +1,6 @@
+package dev.slipway.starter.client;
+
+import java.util.List;
+
+/** The fleets in numbers. */
+public record Fleets(List<Status.Fleet> fleets) {}

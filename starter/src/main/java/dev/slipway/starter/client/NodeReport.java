@@ -1,0 +1,54 @@
+package dev.slipway.starter.client;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All that is known of a node: its row and its latest run, each at most once, and its history. */
+public record NodeReport(
+        String cluster,
+        String node,
+        String fleet,
+        Status.@Nullable Row row,
+        @Nullable Run run,
+        String cordon,
+        String pin,
+        List<GpuHistory> gpus,
+        List<Ended> outcomes,
+        List<Audited> audit,
+
+        @Schema(description = "How many outcomes and lines of the audit are left out.")
+        LeftOut more) {
+
+    /** The latest run of a node, as Temporal and the run itself report it. */
+    @Schema(name = "NodeRun")
+    public record Run(
+            String workflowId,
+            String runId,
+            String type,
+            String status,
+            String started,
+            String link,
+            List<String> choices,
+            List<String> journal) {}
+
+    /** How an earlier run ended, and the runbooks it went through. */
+    public record Ended(
+            String ended,
+            String outcome,
+            String row,
+            List<String> changed,
+            List<String> path,
+
+            @Schema(description = "The runbooks in order, each with its row and its own end.")
+            List<PathEntry> legs) {}
+
+    /** One runbook on the path of a node through several. */
+    public record PathEntry(String runbook, String row, String title, String began, String ended, String how) {}
+
+    /** A line of the audit. */
+    public record Audited(String at, String who, String what, String why) {}
+
+    /** How many outcomes and lines of the audit an answer leaves out; {@code ?all=true} shows them. */
+    public record LeftOut(int outcomes, int audit) {}
+}

@@ -1,0 +1,50 @@
+package dev.slipway.starter.client;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where a rollout is; its nodes a page at a time. */
+public record Rollout(
+        String change,
+        String status,
+        String why,
+
+        @Schema(description = "How many nodes ended by each outcome.")
+        Map<String, Integer> outcomes,
+
+        List<String> problems,
+        int size,
+        List<Node> nodes,
+        @Nullable NextPage rest,
+        String link) {
+
+    /** A node of a rollout, as its row stands in the ledger. */
+    @Schema(name = "RolloutNode")
+    public record Node(String node, String state, String row, String why) {}
+
+    /** A rollout as it was planned or started. */
+    @Schema(name = "RolloutPlan")
+    public record Plan(
+            String change,
+            String status,
+            String goal,
+            List<PlannedNode> nodes,
+
+            @Schema(description = "Nodes of the check that it leaves out.")
+            List<String> left,
+
+            @Schema(description = "Those of the canary, for a dry run.")
+            List<String> commands,
+
+            String link) {}
+
+    /** A node of the plan. */
+    public record PlannedNode(
+            @Schema(description = "1 is the canary.") int wave, String node, String row, String what) {}
+
+    /** What the rollout answered to a decision. */
+    @Schema(name = "RolloutAnswer")
+    public record Answer(String change, String answer) {}
+}

@@ -1,0 +1,28 @@
+package dev.slipway.starter.client;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A rollout to plan from a drift check. */
+public record RolloutRequest(
+        @Schema(description = "The drift check.", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
+        String from,
+
+        @Schema(description = "The name of the rollout. Default: from the check.") @Nullable
+        String change,
+
+        @Schema(description = Described.WHO, maxLength = Described.LONGEST) @Nullable
+        String who,
+
+        @Schema(
+                description = Described.REASON,
+                maxLength = Described.LONGEST,
+                requiredMode = Schema.RequiredMode.REQUIRED)
+        @Nullable
+        String reason,
+
+        @Schema(description = "Only say what the rollout would do.") @Nullable
+        Boolean dryRun,
+
+        @Schema(description = "A drift check asks, and no person.") @Nullable
+        Boolean byItself) {}

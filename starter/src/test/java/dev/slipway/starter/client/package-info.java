@@ -1,0 +1,4 @@
+@NullMarked
+package dev.slipway.starter.client;
+
+import org.jspecify.annotations.NullMarked;
