@@ -172,9 +172,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         trial.nodes.drain(ACT, NodesOnTrial.PATIENT);
 
         assertThat(cluster.podsOn("gpu-001")).isEmpty();
-        assertThat(trial.clock.waits().getFirst())
-                .contains("PDB ml/train allows 0 of 1")
-                .contains("tries until");
+        assertThat(trial.clock.waits().getFirst()).contains("PDB ml/train allows 0 of 1", "tries until");
     }
 
     @Test
