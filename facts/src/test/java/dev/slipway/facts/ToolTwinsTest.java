@@ -67,6 +67,29 @@ class ToolTwinsTest {
         assertThat(facts("smi-q", 0, text).hardware().fabric().error()).contains("infoROM");
     }
 
+    /** A job chooses the names of its processes, and one value that was not read says nothing of the others. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "            Name                          : Insufficient Permissions",
+                "            Name                          : GPU requires reset",
+                "        Some New Value                    : Function Not Found",
+                "        Some New Value                    : Timeout",
+                "        Some New Value                    : Unknown Error"
+            })
+    void wordsOfAnErrorInOneValueLeaveTheOthersKnown(String value) {
+        String report = Samples.healthy().get("smi-q") + value + "\n";
+
+        assertThat(facts("smi-q", 0, report).hardware().fabric().known()).isTrue();
+    }
+
+    @Test
+    void aGpuThatIsLostBarsAllThatTheReportSays() {
+        String report = Samples.healthy().get("smi-q") + "        Some New Value                    : GPU is lost\n";
+
+        assertThat(facts("smi-q", 0, report).hardware().fabric().error()).contains("a GPU is lost");
+    }
+
     @Test
     void aProcessWhoseNameMayNotBeReadIsOneAllTheSame() {
         NodeFacts facts = facts("compute-apps", 0, "4711, [Insufficient Permissions]\n");

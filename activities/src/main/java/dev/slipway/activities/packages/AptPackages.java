@@ -36,7 +36,7 @@ final class AptPackages implements PackageSystem {
         if (exit != 0) {
             throw FailureType.STEP_FAILED.of("apt-get -s: " + lastError(out + "\n" + err));
         }
-        Reading<List<AptStep>> steps = read(out);
+        Reading<List<AptStep>> steps = AptTransaction.parse(said(out)).value();
         TreeMap<String, String> changes = new TreeMap<>();
         steps.value()
                 .orElseThrow(() -> FailureType.STEP_FAILED.of("apt-get -s names " + steps.error()))
@@ -44,9 +44,8 @@ final class AptPackages implements PackageSystem {
         return List.copyOf(changes.values());
     }
 
-    private static Reading<List<AptStep>> read(String text) {
-        return AptTransaction.parse(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty()))
-                .value();
+    private static Output said(String text) {
+        return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
     }
 
     private static void note(Map<String, String> changes, AptStep step) {
@@ -155,7 +154,7 @@ final class AptPackages implements PackageSystem {
 
     @Override
     public List<String> changed(String output) {
-        return read(output).or(List.of()).stream()
+        return AptTransaction.begun(said(output)).stream()
                 .map(step -> step.name() + " " + step.from().orElse("absent") + " → "
                         + step.to().orElse(""))
                 .toList();

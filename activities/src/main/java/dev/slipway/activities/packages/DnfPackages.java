@@ -72,7 +72,11 @@ final class DnfPackages implements PackageSystem {
     }
 
     private static ToolReport<Transaction> read(String text) {
-        return DnfTransaction.parse(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty()));
+        return DnfTransaction.parse(said(text));
+    }
+
+    private static Output said(String text) {
+        return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
     }
 
     /** After a transaction that was cut, packages are there in two versions, and an install leaves them so. */
@@ -161,7 +165,7 @@ final class DnfPackages implements PackageSystem {
 
     @Override
     public List<String> changed(String output) {
-        return read(output).value().map(Transaction::begun).or(List.of());
+        return DnfTransaction.begun(said(output));
     }
 
     /** rpm counts a package as installed when its own script fails, and dnf ends with 0; its module may not be built. */

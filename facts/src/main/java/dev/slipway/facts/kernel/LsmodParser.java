@@ -1,6 +1,7 @@
 package dev.slipway.facts.kernel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
@@ -48,6 +49,9 @@ public final class LsmodParser implements Parser {
             } else if (!HEAD.matcher(line.text()).matches()) {
                 found.unparsed(line);
             }
+        }
+        if (output.written().isEmpty()) {
+            found.verdict(ToolVerdict.UNKNOWN, "the answer is empty");
         }
         if (others.containsKey("nvidia")) {
             unloading(found.facts().putObject("nvidia"), others);

@@ -91,8 +91,11 @@ public final class SmiErrors {
     /** Sentences of which the rest of the line says what is wrong, and what a person is told of it. */
     private static final Map<Pattern, String> SENTENCES = sentences();
 
-    /** A report says so of one value that the driver could not read; the others are as good as ever. */
-    private static final Pattern UNREAD_VALUE = Pattern.compile("\\s+\\S.* : Unknown Error\\s*");
+    /** A value of a report: one that the driver could not read leaves the others as good as ever. */
+    private static final Pattern VALUE = Pattern.compile("\\s+(\\S.*?)\\s+: (.*)");
+
+    /** What a value says of its GPU, and so of all other values. */
+    private static final Set<String> OF_THE_GPU = Set.of("reset-required", "gpu-lost", "err");
 
     private static final Set<String> WHOLE_SENTENCE = Set.of("version-mismatch", "no-devices", "driver-not-reachable");
 
@@ -148,10 +151,11 @@ public final class SmiErrors {
     }
 
     private static Optional<String> brief(String line) {
-        if (UNREAD_VALUE.matcher(line).matches()) {
-            return Optional.empty();
+        Matcher value = VALUE.matcher(line);
+        if (value.matches()) {
+            return ofTheGpu(value.group(1), value.group(2)).map(BRIEF::get);
         }
-        Optional<String> kind = kind(line).map(Known::kind).or(() -> inValue(line));
+        Optional<String> kind = kind(line).map(Known::kind).or(() -> inRow(line));
         return kind.filter(BRIEF::containsKey)
                 .filter(known -> WHOLE_SENTENCE.contains(known))
                 .map(BRIEF::get)
@@ -167,16 +171,24 @@ public final class SmiErrors {
                 .findFirst();
     }
 
-    /** An error in a cell of a row, or behind the sign of a report. */
-    private static Optional<String> inValue(String line) {
-        if (line.contains("ERR!")) {
-            return Optional.of("err");
+    /** The name of a process may be any words. */
+    private static Optional<String> ofTheGpu(String key, String value) {
+        if (key.equals("Name")) {
+            return Optional.empty();
         }
-        boolean report = line.contains(" : ");
-        return Arrays.stream(report ? new String[] {line.substring(line.indexOf(" : ") + 3)} : line.split(",", -1))
-                .map(SmiErrors::inCell)
-                .flatMap(Optional::stream)
-                .findFirst();
+        return value.contains("[Unknown Error]")
+                ? Optional.of("unknown-error")
+                : inRow(value).filter(OF_THE_GPU::contains);
+    }
+
+    /** An error in a cell of a row. */
+    private static Optional<String> inRow(String line) {
+        return line.contains("ERR!")
+                ? Optional.of("err")
+                : Arrays.stream(line.split(",", -1))
+                        .map(SmiErrors::inCell)
+                        .flatMap(Optional::stream)
+                        .findFirst();
     }
 
     static boolean is(String line) {

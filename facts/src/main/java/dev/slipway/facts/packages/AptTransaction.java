@@ -71,6 +71,13 @@ public final class AptTransaction {
         return read.found.of(output, List.copyOf(read.steps));
     }
 
+    /** The steps that were taken, whatever else was said: that it is in doubt takes no change back. */
+    public static List<AptStep> begun(Output output) {
+        AptTransaction read = new AptTransaction("apt transaction");
+        output.written().forEach(read::line);
+        return List.copyOf(read.steps);
+    }
+
     private void line(Output.Line line) {
         String text = line.text();
         if (section.isPresent() && text.startsWith(" ")) {
@@ -171,12 +178,19 @@ public final class AptTransaction {
     }
 
     private void moved(String name, Optional<String> from, String to) {
-        int order =
-                from.map(old -> DebVersion.of(old).compareTo(DebVersion.of(to))).orElse(-1);
-        String moved = order < 0 ? "upgraded" : "reinstalled";
-        String action = from.isEmpty() ? "installed" : order > 0 ? "downgraded" : moved;
+        String action = from.map(old -> moved(name, old, to)).orElse("installed");
         ObjectNode entry = entry(name, action).put("action", action).put("to", to);
         from.ifPresent(version -> entry.put("from", version));
+    }
+
+    private String moved(String name, String from, String to) {
+        try {
+            int order = DebVersion.of(from).compareTo(DebVersion.of(to));
+            return order > 0 ? "downgraded" : order < 0 ? "upgraded" : "reinstalled";
+        } catch (IllegalArgumentException noVersion) {
+            found.verdict(ToolVerdict.UNKNOWN, name + ": " + noVersion.getMessage());
+            return "changed";
+        }
     }
 
     /** What was first said of a package counts: that it is set up does not make a downgrade an installation. */

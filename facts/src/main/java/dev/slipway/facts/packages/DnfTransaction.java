@@ -36,8 +36,12 @@ public final class DnfTransaction {
             Pattern.compile("([A-Za-z0-9][\\w+.-]*?)-((?:[0-9]+:)?[0-9][\\w.+~^]*-[\\w.+~^]+?)\\." + ARCH);
     private static final int MOST_LINES_OF_A_ROW = 5;
     private static final Pattern WAITING = Pattern.compile("(Waiting for process with pid [0-9]{1,9} to finish)");
-    private static final Pattern REPLACED =
-            Pattern.compile(" {5}replacing +([A-Za-z0-9][\\w+.-]*)\\." + ARCH + " ((?:[0-9]+:)?\\S+-\\S+)");
+    private static final Pattern PAST_THE_LOCK =
+            Pattern.compile("(?m)^(?:Dependencies resolved\\.|Nothing to do\\.|Transaction Summary|Complete!)");
+    /** Of dnf 4, and of dnf 5, which makes columns of it. */
+    private static final Pattern REPLACED = Pattern.compile(
+            " {3,5}replacing +([A-Za-z0-9][\\w+.-]*?)(?:\\.| +)" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+)(?: +\\S.*)?");
+
     private static final Pattern NOISE = Pattern.compile(
             "Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\.|Failed to resolve the transaction:|Dependencies resolved.*|=+| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
                     + "Total .*|Installed size.*|Freed space.*|Is this ok.*|Downloading .*|Running .*|Preparing.*|.* [0-9]+/[0-9]+ *|Complete!|Nothing to do\\.|"
@@ -82,11 +86,7 @@ public final class DnfTransaction {
 
     /** Reads the plan, the transaction, or both. */
     public static ToolReport<Transaction> parse(Output output) {
-        DnfTransaction read = new DnfTransaction();
-        for (Output.Line line : output.written()) {
-            read.line(line);
-        }
-        read.endRow();
+        DnfTransaction read = of(output);
         if (read.rows != read.counted) {
             read.found.verdict(
                     ToolVerdict.UNKNOWN,
@@ -95,11 +95,24 @@ public final class DnfTransaction {
         boolean complete = output.text().contains("Complete!");
         read.found.facts().put("complete", complete);
         Optional<String> waiting = Text.first(WAITING, output.text());
-        if (!complete && read.found.facts().withArray("errors").isEmpty()) {
+        if (!PAST_THE_LOCK.matcher(output.text()).find()
+                && read.found.facts().withArray("errors").isEmpty()) {
             waiting.ifPresent(text -> PackageFailures.note(read.found, PackageFailures.kind(text), text));
         }
         return read.found.of(
                 output, new Transaction(List.copyOf(read.planned), List.copyOf(new LinkedHashSet<>(read.begun))));
+    }
+
+    /** What the transaction came to, whatever else it said: that it is in doubt takes no change back. */
+    public static List<String> begun(Output output) {
+        return List.copyOf(new LinkedHashSet<>(of(output).begun));
+    }
+
+    private static DnfTransaction of(Output output) {
+        DnfTransaction read = new DnfTransaction();
+        output.written().forEach(read::line);
+        read.endRow();
+        return read;
     }
 
     private void line(Output.Line line) {
@@ -128,9 +141,14 @@ public final class DnfTransaction {
         }
     }
 
-    /** A row that came to no end was no row. */
+    /** A row that came to no end may be a change. */
     private void endRow() {
         row.forEach(found::unparsed);
+        row.stream()
+                .findFirst()
+                .ifPresent(line -> found.verdict(
+                        ToolVerdict.UNKNOWN,
+                        "a row that is not understood: " + line.text().strip()));
         row.clear();
     }
 

@@ -37,7 +37,6 @@ public final class PackagesParser implements Parser {
             "Desired=.*|\\| Status=.*|\\|/ Err\\?=.*|\\|\\|/ .*|\\+\\+\\+-.*|  Version table:|Last metadata.*|"
                     + "Installed Packages|Available Packages|Available Upgrades|Obsoleting Packages|"
                     + "Updating Subscription.*|(     |   )+[0-9]+ \\S+.*");
-    private static final String NOT_INSTALLED = "not installed";
     private static final Map<String, String> STATES = Map.of(
             "n", "not-installed",
             "c", "config-files",
@@ -88,12 +87,13 @@ public final class PackagesParser implements Parser {
             }
         }
         found.facts().withArray("packages").forEach(p -> mayBeCut(p, column));
-        switch (found.format()) {
-            // dpkg-query(1) and rpm(8): the status of a query that finds no such package.
-            case NOT_INSTALLED -> found.normalExits(1);
-            case "rpm" -> found.normalExits(CHECK_UPDATE);
-            default -> {}
-        }
+        // dpkg-query(1): the status of a query that finds no such package; rpm(8) counts them.
+        int missing = (int) found.facts()
+                .withArray("packages")
+                .valueStream()
+                .filter(p -> p.path("state").asText().equals("not-installed"))
+                .count();
+        found.normalExits(missing > 0 ? 1 : 0, missing, found.format().equals("rpm") ? CHECK_UPDATE : 0);
         return found.of(output);
     }
 
@@ -142,7 +142,7 @@ public final class PackagesParser implements Parser {
                 .find()) {
             return "dpkg -l";
         } else if (text.contains("no packages found matching") || text.contains("is not installed")) {
-            return NOT_INSTALLED;
+            return "not installed";
         } else if (Pattern.compile("(?m)^\\s*\\S+ \\| +\\S+ \\| ").matcher(text).find()) {
             return "apt-cache madison";
         } else if (text.contains("\t")) {

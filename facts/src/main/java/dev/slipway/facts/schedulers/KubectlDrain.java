@@ -92,7 +92,10 @@ final class KubectlDrain {
             node(node);
         } else if (gone.matches()) {
             String pod = gone.group(1) == null ? "" : gone.group(1);
-            evicting.removeIf(name -> name.equals(pod) || name.endsWith("/" + pod));
+            evicting.stream()
+                    .filter(name -> name.equals(pod) || name.endsWith("/" + pod))
+                    .findFirst()
+                    .ifPresent(evicting::remove);
         } else if (evicted.matches()) {
             ended = false;
             evicting.add(evicted.group(1));

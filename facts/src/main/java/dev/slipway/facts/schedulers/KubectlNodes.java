@@ -65,7 +65,7 @@ final class KubectlNodes {
         List<String> cells = cells(text);
         boolean row =
                 cells.size() == columns.size() && NAME.matcher(cells.getFirst()).matches();
-        if (!row || (columns.contains("STATUS") && !STATUS.matcher(cells.get(1)).matches())) {
+        if (!row || (usual() && !STATUS.matcher(cells.get(1)).matches())) {
             return false;
         }
         if (!names.add(cells.getFirst())) {
@@ -75,6 +75,12 @@ final class KubectlNodes {
         }
         row(cells, line);
         return true;
+    }
+
+    /** Whether the columns are kubectl's own, perhaps with more behind them: only then is STATUS what it says of nodes. */
+    private boolean usual() {
+        return columns.size() >= USUAL.size()
+                && columns.subList(0, USUAL.size()).equals(USUAL);
     }
 
     /** The cells below the names of the columns; of a row that does not stand below them, what two blanks divide. */
@@ -106,7 +112,7 @@ final class KubectlNodes {
                 found.cut("line " + line.number() + " ends before its end");
             }
         }
-        if (columns.contains("STATUS")) {
+        if (usual()) {
             weigh(node);
         }
     }
@@ -136,7 +142,7 @@ final class KubectlNodes {
     void close() {
         if (headed && names.isEmpty()) {
             found.verdict(ToolVerdict.UNKNOWN, "the table has no node");
-        } else if (clean && !names.isEmpty() && columns.contains("STATUS")) {
+        } else if (clean && !names.isEmpty() && usual()) {
             found.passedByStatus(output);
         }
         names.clear();

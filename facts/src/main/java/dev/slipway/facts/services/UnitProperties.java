@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * {@code systemctl show}: the properties of each unit by their names, the first where one stands twice. An empty line
- * stands between units; one of which {@code ActiveState} is missing is cut.
+ * stands between units; of one without {@code ActiveState} the report says so.
  */
 public final class UnitProperties {
     private static final Pattern PROPERTY = Pattern.compile("([A-Za-z][A-Za-z0-9]*)=(.*)");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.ToolReport;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,5 +201,25 @@ class KubectlFormsTest {
 
         assertThat(parsed.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
         assertThat(parsed.facts().path("error").asText()).isEqualTo(error);
+    }
+
+    /** The type of a condition is Ready on a node that is not. */
+    @Test
+    void aColumnOfAnotherSourceThatIsNamedStatusIsNoState() {
+        ToolReport<?> parsed = whole("NAME      STATUS\ngpu-001   Ready\n");
+
+        assertThat(parsed.verdict()).isEmpty();
+        assertThat(parsed.facts().at("/nodes/0").has("ready")).isFalse();
+    }
+
+    @Test
+    void oneLineEndsTheEvictionOfOnePod() {
+        assertThat(whole("""
+                        node/gpu-1 cordoned
+                        evicting pod a/web-0
+                        evicting pod b/web-0
+                        pod/web-0 evicted
+                        node/gpu-1 drained
+                        """).verdict()).isNotEqualTo(Optional.of(ToolVerdict.PASS));
     }
 }

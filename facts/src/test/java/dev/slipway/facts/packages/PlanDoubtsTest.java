@@ -1,0 +1,91 @@
+package dev.slipway.facts.packages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.packages.DnfTransaction.Change;
+import dev.slipway.facts.packages.DnfTransaction.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class PlanDoubtsTest {
+    private static final String PLAN = """
+            Dependencies resolved.
+            ================================================================================
+             Package            Architecture   Version              Repository         Size
+            ================================================================================
+            Upgrading:
+             kmod-nvidia        x86_64         3:570.133.20-1.el9   cuda               12 M
+            %s
+            Transaction Summary
+            ================================================================================
+            Upgrade  1 Package
+
+            Operation aborted.
+            """;
+
+    private static Output output(String text) {
+        return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
+    }
+
+    private static ToolReport<Transaction> plan(String text) {
+        return DnfTransaction.parse(output(text));
+    }
+
+    @Test
+    void aLockThatWasWaitedForLeavesThePlanAsItIs() {
+        String waited = "Waiting for process with pid 1234 to finish.\n";
+
+        assertThat(plan(waited + PLAN.formatted("")).value().map(Transaction::planned))
+                .satisfies(planned -> assertThat(planned.or(List.of()))
+                        .containsExactly(new Change("upgrading", "kmod-nvidia", "3:570.133.20-1.el9")));
+        assertThat(plan(waited + "Nothing to do.\n").value().known()).isTrue();
+        assertThat(plan(waited).value().known()).isFalse();
+    }
+
+    @Test
+    void aRowThatCameToNoEndBarsThePlan() {
+        ToolReport<Transaction> report = plan(PLAN.formatted("Reinstalling:\n nvidia-driver      x86_"));
+
+        assertThat(report.value().known()).isFalse();
+        assertThat(report.verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(report.reasons()).contains("a row that is not understood: nvidia-driver x86_");
+    }
+
+    @Test
+    void whatAPackageReplacesIsReadInTheColumnsOfDnf5() {
+        assertThat(plan(PLAN.formatted("   replacing noopenh264   x86_64  0:2.6.0-1.fc42  @System  39.0 KiB"))
+                        .value()
+                        .map(Transaction::planned)
+                        .or(List.of()))
+                .contains(new Change("replaced", "noopenh264", "0:2.6.0-1.fc42"));
+    }
+
+    @Test
+    void whatATransactionCameToIsKnownWhateverElseItSaid() {
+        assertThat(DnfTransaction.begun(output("""
+                        Errors during downloading metadata for repository 'extras':
+                          - Curl error (7): Couldn't connect to server for https://mirror/extras
+                          Reinstalling     : kmod-nvidia-3:570.133.20-1.el9.x86_64                 1/2
+                        Complete!
+                        """)))
+                .containsExactly("kmod-nvidia-3:570.133.20-1.el9.x86_64: reinstalling");
+        assertThat(AptTransaction.begun(output("""
+                        Unpacking nvidia-utils-570 (570.133.20-0ubuntu1) over (570.124.06-0ubuntu1) ...
+                        dpkg: error processing package nvidia-dkms-570 (--configure):
+                        """)).stream().map(AptStep::name))
+                .containsExactly("nvidia-utils-570");
+    }
+
+    @Test
+    void aVersionThatIsNoneIsNamedAndThrowsNothing() {
+        ToolReport<List<AptStep>> report = AptTransaction.parse(output("Unpacking foo (2) over (1_0) ...\n"));
+
+        assertThat(report.value().known()).isFalse();
+        assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("foo: not a Debian version"));
+    }
+}
