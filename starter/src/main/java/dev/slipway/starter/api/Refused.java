@@ -75,6 +75,8 @@ public final class Refused extends RuntimeException implements ErrorResponse {
     public ProblemDetail getBody() {
         ProblemDetail body = ProblemDetail.forStatusAndDetail(getStatusCode(), what());
         body.setProperty("next", next);
+        // for command lines of the version before, which know no detail
+        body.setProperty("what", what());
         return body;
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.starter.client.ApiError;
 import dev.slipway.starter.client.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,11 +120,13 @@ final class Door {
             int status = connection.getResponseCode();
             JsonNode answer = parse(status, read(connection, status));
             if (status >= 300) {
-                ApiError error = read(answer, ApiError.class).value();
+                // by name: what answers there may be anything; a starter before ProblemDetail said "what"
+                String what = answer.path("detail").asText(answer.path("what").asText(""));
+                String next = answer.path("next").asText("");
                 throw new Refusal(
                         Exit.of(status),
-                        error.detail().isEmpty() ? "the starter answered " + status : error.detail(),
-                        error.next().isEmpty() ? "see the starter's log" : error.next());
+                        what.isEmpty() ? "the starter answered " + status : what,
+                        next.isEmpty() ? "see the starter's log" : next);
             }
             return answer;
         } catch (IOException e) {
