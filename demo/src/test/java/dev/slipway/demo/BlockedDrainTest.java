@@ -8,7 +8,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.RunView;
+import dev.slipway.frame.RunView;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.kubernetes.PodOnNode;

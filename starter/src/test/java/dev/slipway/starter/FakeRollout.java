@@ -4,7 +4,7 @@ import dev.slipway.fleet.Rollout;
 import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.fleet.RolloutSummary;
 import dev.slipway.input.Input;
-import dev.slipway.runbook.RefusedDecision;
+import dev.slipway.frame.RefusedDecision;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;
 import java.util.List;

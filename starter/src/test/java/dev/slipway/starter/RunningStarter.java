@@ -8,7 +8,7 @@ import dev.slipway.drift.ReachLookRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.tokens.TokenKind;
 import dev.slipway.starter.tokens.TokensFile;
 import io.temporal.api.enums.v1.IndexedValueType;

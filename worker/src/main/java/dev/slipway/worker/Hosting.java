@@ -11,7 +11,7 @@ import dev.slipway.fleet.NodeReleaseRun;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
 import dev.slipway.input.StartInput;
-import dev.slipway.runbook.PartnerLoan;
+import dev.slipway.frame.PartnerLoan;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;

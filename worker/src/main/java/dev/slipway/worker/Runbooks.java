@@ -2,8 +2,8 @@ package dev.slipway.worker;
 
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.InstalledRunbooks;
-import dev.slipway.runbook.NodeRunbook;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.SearchKeys;
 import io.temporal.workflow.WorkflowInterface;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,9 +4,9 @@ import dev.slipway.input.StartInput;
 import dev.slipway.model.DriftReport;
 import dev.slipway.port.Drift;
 import dev.slipway.port.Inventory;
-import dev.slipway.runbook.Failures;
-import dev.slipway.runbook.Local;
-import dev.slipway.runbook.Telling;
+import dev.slipway.frame.Failures;
+import dev.slipway.frame.Local;
+import dev.slipway.frame.Notifications;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ApplicationFailure;
@@ -52,7 +52,7 @@ public final class DriftCheckRun implements DriftCheck {
             }
             String why = "the drift check of " + fleet + " did not come to its end: " + Failures.text(failed);
             tell(progress + "; " + why);
-            Telling telling = new Telling(this::tell);
+            Notifications telling = new Notifications(this::tell);
             telling.tell(
                     fleet,
                     "drift check of " + fleet,

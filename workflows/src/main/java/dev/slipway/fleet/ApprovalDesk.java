@@ -1,7 +1,7 @@
 package dev.slipway.fleet;
 
 import dev.slipway.model.Who;
-import dev.slipway.runbook.RefusedDecision;
+import dev.slipway.frame.RefusedDecision;
 import java.util.Locale;
 import java.util.Optional;
 

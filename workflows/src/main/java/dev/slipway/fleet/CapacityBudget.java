@@ -9,7 +9,7 @@ import dev.slipway.model.Grant;
 import dev.slipway.model.GrantRecords;
 import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
-import dev.slipway.runbook.Local;
+import dev.slipway.frame.Local;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;

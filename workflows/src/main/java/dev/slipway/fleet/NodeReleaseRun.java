@@ -8,7 +8,7 @@ import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Step;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Releases;
-import dev.slipway.runbook.Failures;
+import dev.slipway.frame.Failures;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.TemporalFailure;

@@ -3,9 +3,9 @@ package dev.slipway.fleet;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.RefusedDecision;
-import dev.slipway.runbook.Telling;
-import dev.slipway.runbook.WorkflowWaits;
+import dev.slipway.frame.RefusedDecision;
+import dev.slipway.frame.Notifications;
+import dev.slipway.frame.WorkflowWaits;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -23,7 +23,7 @@ public final class RolloutRun implements Rollout {
     private final RolloutCounts counts;
     private Optional<Who> paused = Optional.empty();
     private final RunningWave running = new RunningWave();
-    private final Telling telling;
+    private final Notifications telling;
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
@@ -38,7 +38,7 @@ public final class RolloutRun implements Rollout {
         StartInput.checkNamed("the plan.workflowType", plan.workflowType());
         this.plan = plan;
         this.counts = new RolloutCounts(plan);
-        this.telling = new Telling(counts::remark);
+        this.telling = new Notifications(counts::remark);
         this.approval = new ApprovalDesk(plan.terms().approval());
     }
 

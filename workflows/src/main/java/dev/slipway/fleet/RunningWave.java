@@ -1,7 +1,7 @@
 package dev.slipway.fleet;
 
-import dev.slipway.runbook.Failures;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.Failures;
+import dev.slipway.frame.SearchKeys;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.failure.ChildWorkflowFailure;

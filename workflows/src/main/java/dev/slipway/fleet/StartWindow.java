@@ -1,8 +1,8 @@
 package dev.slipway.fleet;
 
 import dev.slipway.port.Inventory;
-import dev.slipway.runbook.Local;
-import dev.slipway.runbook.WorkflowWaits;
+import dev.slipway.frame.Local;
+import dev.slipway.frame.WorkflowWaits;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;

@@ -6,8 +6,8 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
-import dev.slipway.runbook.Failures;
-import dev.slipway.runbook.Telling;
+import dev.slipway.frame.Failures;
+import dev.slipway.frame.Notifications;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
@@ -39,7 +39,7 @@ public final class WaveRun implements Wave {
     private static final int PAGE = 20;
     private final Inventory inventory = LedgerReads.stub(Inventory.class, "Read the plan");
     private final StartWindow window;
-    private final Telling telling;
+    private final Notifications telling;
     private final WaveOutcomes outcomes;
     private final List<Turn> busy = new ArrayList<>();
     private final ClosedRuns closed;
@@ -68,7 +68,7 @@ public final class WaveRun implements Wave {
             tell("waits", "starts no further node until the ledger answers, those in flight go on – " + why);
         });
         this.closed = new ClosedRuns(reads);
-        this.telling = new Telling(outcomes::remark);
+        this.telling = new Notifications(outcomes::remark);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.slipway.model;
 
 /** A step of a runbook: its id in history, ledger and on the node, its title for people, and where the node stands while it runs. */
-public record Step(String id, String title, NodeState state) {
+public record Step(String id, String title, NodeState state) implements StepId {
     public static final Step FACTS = new Step("facts", "Collect facts", NodeState.WAITING);
     public static final Step DIAGNOSE = new Step("diagnose", "Diagnose", NodeState.WAITING);
     public static final Step PRE_CHECKS = new Step("pre-checks", "Pre-checks", NodeState.WAITING);
@@ -21,5 +21,10 @@ public record Step(String id, String title, NodeState state) {
     /** The same step as part of a rollback: it has its own directory on the node and its own line in the journal. */
     public Step undoing() {
         return new Step("undo-" + id, "Roll back: " + title, NodeState.ROLLING_BACK);
+    }
+
+    @Override
+    public Step step() {
+        return this;
     }
 }

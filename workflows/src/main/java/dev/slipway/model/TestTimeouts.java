@@ -17,11 +17,15 @@ import java.time.Duration;
 public record TestTimeouts(
         Duration diag1, Duration diag2, Duration diag3, Duration diag4, Duration nccl, Duration ncclPair) {
 
-    /** The longest that a baseline may give to any test: the activity that waits for it takes longer. */
-    public static final Duration LONGEST = Duration.ofHours(5);
+    /** Hours that a baseline may give to any test at most: the activity that waits for it takes longer. */
+    public static final int LONGEST_HOURS = 5;
 
-    /** The longest that a baseline may give to a test of two nodes, for as long as a partner is lent. */
-    public static final Duration LONGEST_PAIR = Duration.ofMinutes(30);
+    public static final Duration LONGEST = Duration.ofHours(LONGEST_HOURS);
+
+    /** Minutes that a baseline may give to a test of two nodes at most, for as long as a partner is lent. */
+    public static final int LONGEST_PAIR_MINUTES = 30;
+
+    public static final Duration LONGEST_PAIR = Duration.ofMinutes(LONGEST_PAIR_MINUTES);
 
     /** A multiple of what NVIDIA says of 8 GPUs: what is over it hangs. */
     public static final TestTimeouts NORMAL = new TestTimeouts(

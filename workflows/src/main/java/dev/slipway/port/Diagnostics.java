@@ -6,7 +6,6 @@ import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.TestTimeouts;
 import io.temporal.activity.ActivityInterface;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +17,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A test that takes longer than the goal's timeout, counted from its own start on the node, is ended with all that
  * it started, and the gate has failed. Fails with STILL_RUNNING where it is not proven ended.
  */
+@Limits(minutes = Diagnostics.LONGEST_TEST)
 @ActivityInterface(namePrefix = "Diagnostics.")
 public interface Diagnostics {
-    /** How long one attempt may take: longer than any test may, so that the limit of the test is met first. */
-    Duration ATTEMPT_TIMEOUT = TestTimeouts.LONGEST.plusHours(1);
+    /** Minutes of one attempt: longer than any test may take, so that the limit of the test is met first. */
+    int LONGEST_TEST = TestTimeouts.LONGEST_HOURS * 60 + 60;
 
     /** The same of a test with a partner. */
-    Duration PAIR_ATTEMPT_TIMEOUT = TestTimeouts.LONGEST_PAIR.plusMinutes(10);
+    int LONGEST_PAIR_TEST = TestTimeouts.LONGEST_PAIR_MINUTES + 10;
 
     /** Safe to repeat: joins a diagnostic that still runs. Level 1 is G5, 2 is G6, 3 is G7. */
     GateResult diag(Act act, BaselineRef goal, int level);
@@ -40,17 +40,20 @@ public interface Diagnostics {
      * partner that crashed, it says nothing about the node. No rank of a try that ended is left on either node. An
      * older worker does not name {@code boot}, which is then not asked for.
      */
+    @Limits(minutes = LONGEST_PAIR_TEST)
     GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan, @Nullable String boot);
 
     /**
      * Safe to repeat. Ends what a test with {@code partner} of this run left on both nodes. Proof: no rank is left on
      * either. Fails with TRANSIENT where one of them does not say so.
      */
+    @Limits(attempts = 3)
     void endPair(Act act, NodeRef partner);
 
     /**
      * Safe to repeat: reads only. Waits while the fleet is frozen for heat, and shows that in the node's row. The answer is
      * empty when it is over; else, after three quarters of an hour, why it still waits.
      */
+    @Limits(minutes = 60)
     String suspension(Act act);
 }

@@ -7,6 +7,7 @@ import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
 /** The NVLink fabric of a node that has NVSwitches of its own, and the fabric manager that runs it. */
+@Limits(minutes = 20)
 @ActivityInterface(namePrefix = "Fabric.")
 public interface Fabric {
 

@@ -23,6 +23,7 @@ public interface Gates {
      * {@code found}: the facts that the run began with; a field that no runbook changes and that was off in them is
      * not judged in a repair.
      */
+    @Limits(minutes = 20)
     List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, FactsRef found);
 
     /** Safe to repeat: reads only. What has gone wrong on the node since {@code act.t0()}; empty = clean soak. */

@@ -8,6 +8,7 @@ import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
 /** Persistence mode: GPUs that are kept awake while nobody uses them. Changes nothing that a job on the node notices. */
+@Limits(minutes = 10)
 @ActivityInterface(namePrefix = "Persistence.")
 public interface GpuPersistence {
 

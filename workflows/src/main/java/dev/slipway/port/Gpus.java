@@ -6,6 +6,7 @@ import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
 /** The GPUs of a node themselves, by UUID, never by index. */
+@Limits(minutes = 25)
 @ActivityInterface(namePrefix = "Gpus.")
 public interface Gpus {
 

@@ -5,6 +5,7 @@ import dev.slipway.model.BaselineRef;
 import io.temporal.activity.ActivityInterface;
 
 /** Re-image through a provider. */
+@Limits(minutes = 130, repeats = 1)
 @ActivityInterface(namePrefix = "Image.")
 public interface Image {
 

@@ -11,6 +11,7 @@ import java.util.List;
  * The kernels of a node: what is built for them and which one boots. A kernel is named by the baseline that pins it, never
  * by its number: nothing is built for, and nothing boots, a kernel that no baseline sanctions.
  */
+@Limits(minutes = 45)
 @ActivityInterface(namePrefix = "Kernels.")
 public interface Kernels {
 

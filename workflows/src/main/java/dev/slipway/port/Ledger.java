@@ -26,6 +26,7 @@ public interface Ledger {
      * Safe to repeat: the end of a run, written before the run closes. Returns where the node stands now: one that an
      * earlier run left held, and that this run did not take over, is held still.
      */
+    @Limits(attempts = Limits.FOR_A_DAY)
     NodeState ended(Act act, NodeOutcome outcome);
 
     /** Safe to repeat: reads only. How the run with this token ended, as it wrote before it closed. */

@@ -11,6 +11,7 @@ import java.util.List;
  * The driver's kernel modules, and the services that use them. Nothing is ever forced: no module is removed while it is
  * used, and no process is ended that a service manager does not stop by itself.
  */
+@Limits(minutes = 25)
 @ActivityInterface(namePrefix = "Modules.")
 public interface Modules {
 

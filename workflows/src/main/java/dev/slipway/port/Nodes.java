@@ -43,6 +43,7 @@ public interface Nodes {
      * the answer is "not run". Fails with SUSPENDED while the fleet is frozen for heat. Proof: how the job ended, as the
      * scheduler says.
      */
+    @Limits(minutes = 60)
     GateResult smoke(Act act, BaselineRef goal);
 
     /** Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read back. */

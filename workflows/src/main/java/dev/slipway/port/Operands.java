@@ -9,6 +9,7 @@ import java.util.Map;
  * The pods of the GPU Operator on a node, paused by its own component labels. The label of the driver is never written.
  * Nothing to do where no such label is on the node, or where Kubernetes does not schedule it.
  */
+@Limits(minutes = 50)
 @ActivityInterface(namePrefix = "Operands.")
 public interface Operands {
 

@@ -6,6 +6,7 @@ import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
 /** The packages of a node: apt, dnf, or the site's role. */
+@Limits(minutes = 45)
 @ActivityInterface(namePrefix = "Packages.")
 public interface Packages {
 

@@ -5,6 +5,7 @@ import dev.slipway.model.Tried;
 import io.temporal.activity.ActivityInterface;
 
 /** Reboot. */
+@Limits(minutes = 75)
 @ActivityInterface(namePrefix = "Power.")
 public interface Power {
 

@@ -5,6 +5,7 @@ import dev.slipway.model.RmaCase;
 import io.temporal.activity.ActivityInterface;
 
 /** The site's tickets. */
+@Limits(attempts = 60)
 @ActivityInterface(namePrefix = "Tickets.")
 public interface Tickets {
 

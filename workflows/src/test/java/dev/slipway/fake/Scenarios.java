@@ -8,7 +8,7 @@ import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
-import dev.slipway.runbook.Runbook;
+import dev.slipway.frame.Runbook;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;

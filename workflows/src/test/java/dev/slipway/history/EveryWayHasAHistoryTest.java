@@ -112,8 +112,9 @@ class EveryWayHasAHistoryTest {
     @Test
     void eachStep() {
         assertStored(RUNBOOKS.stream()
-                .flatMap(of -> each(Set.of(of), "step", WhatWorkflowsDo.steps(WhatWorkflowsDo.folder(of)))));
-        assertStored(each(Set.of("any"), "step", WhatWorkflowsDo.steps("runbook")));
+                .flatMap(of -> each(Set.of(of), "step", WhatWorkflowsDo.steps(WhatWorkflowsDo.packageOf(of)))));
+        assertStored(Stream.of("frame", "acts", "model")
+                .flatMap(of -> each(Set.of("any"), "step", WhatWorkflowsDo.steps(of))));
     }
 
     @Test

@@ -2,22 +2,28 @@ package dev.slipway.history;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaFieldAccess;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.slipway.frame.Runbook;
 import dev.slipway.input.Handlers;
 import dev.slipway.model.Route;
+import dev.slipway.model.Step;
+import dev.slipway.model.StepId;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.Runbook;
 import io.temporal.activity.ActivityInterface;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -41,14 +47,10 @@ final class WhatWorkflowsDo {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.slipway");
 
-    private static final List<Pattern> STEPS = List.of(
-            Pattern.compile("new Step\\(\\s*\"([a-z0-9-]+)\""),
-            Pattern.compile("(?:mutating|verifying)\\(\\s*\"([a-z0-9-]+)\""));
-
     private static final Pattern VERSION =
             Pattern.compile("getVersion\\(\\s*\"([a-z-]+)\",\\s*Workflow\\.DEFAULT_VERSION,\\s*(\\d+)\\)");
 
-    private static final Pattern NEEDS = Pattern.compile("\\bneeds\\(\\s*\"([a-z-]+)\"");
+    private static final Pattern NEEDS = Pattern.compile("\\bdivertTo\\(\\s*\"([a-z-]+)\"");
 
     private WhatWorkflowsDo() {}
 
@@ -95,13 +97,26 @@ final class WhatWorkflowsDo {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** The ids of the steps that the sources under {@code folder} name whole. */
-    static Set<String> steps(String folder) {
-        return STEPS.stream()
-                .flatMap(step -> found(step, folder))
-                .map(found -> found.group(1))
-                .filter(id -> !id.endsWith("-"))
+    /** The ids of the steps of the enums in a package, and of the constants of {@link Step} for {@code model}. */
+    static Set<String> steps(String inPackage) {
+        return CLASSES.stream()
+                .filter(c -> c.getPackageName().equals("dev.slipway." + inPackage))
+                .filter(c -> c.isAssignableTo(StepId.class) && (c.isEnum() || c.isEquivalentTo(Step.class)))
+                .flatMap(c -> c.getFields().stream())
+                .filter(field -> field.getModifiers().contains(JavaModifier.STATIC)
+                        && field.getRawType().isAssignableTo(StepId.class))
+                .map(WhatWorkflowsDo::stepId)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String stepId(JavaField constant) {
+        try {
+            Field field = constant.reflect();
+            field.setAccessible(true);
+            return ((StepId) Objects.requireNonNull(field.get(null))).step().id();
+        } catch (IllegalAccessException hidden) {
+            throw new IllegalStateException(constant.getFullName(), hidden);
+        }
     }
 
     /** The runbooks that the sources of {@code runbook} hand a node to after their own work. */
@@ -121,9 +136,13 @@ final class WhatWorkflowsDo {
         return "runbook/" + runbook.replace("-", "");
     }
 
+    /** The package of a runbook, below ours. */
+    static String packageOf(String runbook) {
+        return folder(runbook).replace('/', '.');
+    }
+
     private static Stream<MatchResult> found(Pattern pattern, String folder) {
-        try (Stream<Path> files =
-                Files.walk(SOURCES.resolve(folder), folder.equals("runbook") ? 1 : Integer.MAX_VALUE)) {
+        try (Stream<Path> files = Files.walk(SOURCES.resolve(folder))) {
             return files
                     .filter(file -> file.toString().endsWith(".java"))
                     .map(WhatWorkflowsDo::text)

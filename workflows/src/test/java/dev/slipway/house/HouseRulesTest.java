@@ -37,6 +37,8 @@ class HouseRulesTest {
                         "dev.slipway.model..",
                         "dev.slipway.port..",
                         "dev.slipway.route..",
+                        "dev.slipway.frame..",
+                        "dev.slipway.acts..",
                         "dev.slipway.runbook..",
                         "dev.slipway.fleet..",
                         "dev.slipway.drift..",
@@ -86,7 +88,15 @@ class HouseRulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "..port..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..", "..input..")
+                        "..port..",
+                        "..route..",
+                        "..frame..",
+                        "..acts..",
+                        "..runbook..",
+                        "..fleet..",
+                        "..drift..",
+                        "..doctor..",
+                        "..input..")
                 .check(WORKFLOWS);
         classes()
                 .that()
@@ -100,7 +110,21 @@ class HouseRulesTest {
                 .resideInAnyPackage("..port..", "..input..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage("..frame..", "..acts..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .check(WORKFLOWS);
+        noClasses()
+                .that()
+                .resideInAPackage("..frame..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("..acts..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .check(WORKFLOWS);
+        noClasses()
+                .that()
+                .resideInAPackage("..acts..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
@@ -159,6 +183,7 @@ class HouseRulesTest {
         assertThat(folders).isNotEmpty();
         for (Path folder : folders) {
             String document = Files.readString(folder.resolve("README.md"));
+            assertThat(document).contains("## Pre-checks");
             Path code;
             try (Stream<Path> files = Files.list(folder)) {
                 code = files.filter(f -> f.toString().endsWith("Runbook.java"))
@@ -169,7 +194,7 @@ class HouseRulesTest {
             String text = Files.readString(code);
             int at = 0;
             for (String[] pair : new String[][] {
-                {"## Pre-checks", "preChecks("}, {"## Procedure", "procedure("}, {"## Verify", "verify("}
+                {"## Procedure", "procedure("}, {"## Verify", "verify("}
             }) {
                 assertThat(document).contains(pair[0]);
                 assertThat(text.indexOf(pair[1], at))

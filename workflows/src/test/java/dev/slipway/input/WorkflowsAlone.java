@@ -11,7 +11,7 @@ import dev.slipway.model.CapacityRoom;
 import dev.slipway.model.GrantRecords;
 import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.SearchKeys;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowOptions;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.frame.Runbook;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.input.Handlers;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;

@@ -7,7 +7,7 @@ import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DriftCheck;
 import dev.slipway.starter.client.DriftCheckRequest;

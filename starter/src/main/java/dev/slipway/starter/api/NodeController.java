@@ -7,7 +7,7 @@ import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.RunView;
+import dev.slipway.frame.RunView;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;

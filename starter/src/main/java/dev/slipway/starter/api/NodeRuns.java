@@ -2,7 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.Trigger;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.RunStarted;
 import java.util.Map;

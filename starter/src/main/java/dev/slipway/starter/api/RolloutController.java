@@ -5,7 +5,7 @@ import dev.slipway.fleet.RolloutSummary;
 import dev.slipway.ledger.Plans;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.SearchKeys;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;

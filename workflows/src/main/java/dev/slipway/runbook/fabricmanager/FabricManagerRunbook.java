@@ -1,61 +1,104 @@
 package dev.slipway.runbook.fabricmanager;
 
+import dev.slipway.acts.DriverClients;
+import dev.slipway.acts.GateSuite;
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Route;
+import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
+import dev.slipway.model.StepId;
+import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
+import dev.slipway.port.Fabric;
+import dev.slipway.port.Gpus;
+import dev.slipway.port.Packages;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
 /** fabric-manager: its sections bear the names of those in README.md beside this file. */
-public final class FabricManagerRunbook extends FabricActs implements FabricManager {
+public final class FabricManagerRunbook extends NodeRunbook implements FabricManager {
+    private final DriverClients clients = new DriverClients(run);
+    private final GateSuite gates = new GateSuite(run);
+
     @WorkflowInit
     public FabricManagerRunbook(Trigger trigger) {
-        super(trigger);
-    }
-
-    @Override
-    protected void preChecks() {
-        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
+        super(trigger, "fabric-manager", RunMode.REPAIR);
     }
 
     @Override
     protected void procedure() {
-        Route route = diagnosed().route();
+        Route route = run.diagnosed().route();
         if (route.kind() == Route.Kind.INSPECT) {
-            stays("NVSwitch hardware, not a GPU: " + route.detail());
+            run.holdForOperator("NVSwitch hardware, not a GPU: " + route.detail());
         }
         boolean one = route.kind() == Route.Kind.REGISTER;
-        List<String> open =
-                one ? step(Doing.UNREGISTERED, fabric, (f, act) -> f.unregistered(act, trigger.goal())) : List.of();
+        List<String> open = one ? unregistered() : List.of();
         boolean registered = (one && open.isEmpty()) || mended(route.kind(), open);
-        putBack();
+        run.restore();
         if (!registered) {
             needsMore(one);
         }
-        settle();
+        clients.applySettings();
     }
 
     private boolean mended(Route.Kind kind, List<String> open) {
-        quiet();
+        clients.stop();
         return switch (kind) {
-            case MATCH -> matched();
-            case REGISTER -> reset(open) && restarted();
-            case RESET_ALL -> (reset(open) && restarted()) || rebooted();
-            default -> restarted();
+            case MATCH -> match();
+            case REGISTER -> reset(open) && restart();
+            case RESET_ALL ->
+                (reset(open) && restart()) || run.ladder().helped(Rung.REBOOT, this::reboot);
+            default -> restart();
         };
     }
 
     private void needsMore(boolean one) {
         String why = "not every GPU is registered with the fabric after all that this runbook may do";
         if (one) {
-            needs("gpu-fault-rma", why);
+            run.divertTo("gpu-fault-rma", why);
         }
-        stays(why + ": NVSwitches or their software, a person must look");
+        run.holdForOperator(why + ": NVSwitches or their software, a person must look");
+    }
+
+    private List<String> unregistered() {
+        return run.step(
+                FabricManagerSteps.UNREGISTERED, Fabric.class, (f, act) -> f.unregistered(act, trigger.goal()));
+    }
+
+    private boolean match() {
+        run.changed(
+                run.step(FabricManagerSteps.MATCH, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
+        return restart();
+    }
+
+    private boolean reset(List<String> uuids) {
+        return run.ladder()
+                .helped(
+                        Rung.RESET,
+                        () -> run.done(
+                                run.step(FabricManagerSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids))));
+    }
+
+    /** The one restart of this run; whatever comes after it does not start the fabric manager again. */
+    private boolean restart() {
+        Tried restarted = run.step(FabricManagerSteps.RESTART, Fabric.class, Fabric::restart);
+        clients.started("nvidia-fabricmanager");
+        return run.done(restarted) && registered(FabricManagerSteps.WAIT_REGISTERED);
+    }
+
+    private boolean reboot() {
+        run.reboot(Step.REBOOT);
+        return registered(FabricManagerSteps.WAIT_REGISTERED_BOOTED);
+    }
+
+    private boolean registered(StepId step) {
+        return run.done(run.step(step, Fabric.class, (f, act) -> f.settled(act, trigger.goal())));
     }
 
     @Override
     protected void verify(BaselineRef goal) {
-        proveRepair(goal);
+        gates.proveRepair(goal);
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.runbook.gpufaultrma;
 
-import dev.slipway.runbook.Runbook;
+import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
 /** The workflow type of the runbook {@code gpu-fault-rma}. */

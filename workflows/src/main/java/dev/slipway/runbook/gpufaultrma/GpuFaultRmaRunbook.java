@@ -1,58 +1,65 @@
 package dev.slipway.runbook.gpufaultrma;
 
+import dev.slipway.acts.DriverClients;
+import dev.slipway.acts.GateSuite;
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 import java.util.Set;
 
 /** gpu-fault-rma: its sections bear the names of those in README.md beside this file. */
-public final class GpuFaultRmaRunbook extends GpuRungs implements GpuFaultRma {
+public final class GpuFaultRmaRunbook extends NodeRunbook implements GpuFaultRma {
     /** What fails one of these after a repair is the hardware itself. */
     private static final Set<String> OF_THE_HARDWARE = Set.of("G1", "G3", "G7");
 
+    private final DriverClients clients = new DriverClients(run);
+    private final GateSuite gates = new GateSuite(run);
+    private final GpuRepair repair = new GpuRepair(run, clients);
+
     @WorkflowInit
     public GpuFaultRmaRunbook(Trigger trigger) {
-        super(trigger);
+        super(trigger, "gpu-fault-rma", RunMode.REPAIR);
     }
 
-    @Override
-    protected void preChecks() {
-        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
-    }
-
-    /** Each rung is taken at most once, and only where the one before it did not help. */
+    /** Each stage is taken at most once, and only where the one before it did not help. */
     @Override
     protected void procedure() {
-        nameAndKeep();
-        boolean left = switch (diagnosed().route().kind()) {
-            case RESET_GPU -> reset() && reboot() && cycleWhereOffTheBus();
-            case REBOOT -> reboot() && cycleWhereOffTheBus();
-            case POWER_CYCLE -> cycle();
-            default -> true;
+        repair.nameAndKeep();
+        boolean over = switch (run.diagnosed().route().kind()) {
+            case RESET_GPU -> repair.reset() || repair.reboot() || repair.cycleWhereOffTheBus();
+            case REBOOT -> repair.reboot() || repair.cycleWhereOffTheBus();
+            case POWER_CYCLE -> repair.cycle();
+            default -> false;
         };
-        putBack();
-        if (left) {
-            replace(hopeless());
+        run.restore();
+        if (!over) {
+            run.replaceGpu(repair.nothingHelped());
         }
-        serve();
+        clients.startServices();
     }
 
     /** The versions come after the diagnostics: whether the hardware is whole does not hang on them. */
     @Override
     protected void verify(BaselineRef goal) {
-        List<GateResult> results = gates(goal);
-        results.stream().filter(result -> !result.gate().equals("G2")).forEach(this::prove);
-        diag(goal, 1);
-        diag(goal, 3);
-        results.stream().filter(result -> result.gate().equals("G2")).forEach(this::prove);
-        nccl(goal);
+        List<GateResult> results = gates.versions(goal);
+        results.stream().filter(result -> !result.gate().equals("G2")).forEach(run::prove);
+        gates.diag1(goal);
+        gates.diag3(goal);
+        results.stream().filter(result -> result.gate().equals("G2")).forEach(run::prove);
+        gates.nccl(goal);
     }
 
     @Override
     protected boolean replaces(String failedGate) {
         return OF_THE_HARDWARE.contains(failedGate);
+    }
+
+    @Override
+    protected String reportCandidate(String reason) {
+        return repair.report(reason);
     }
 }

@@ -1,5 +1,11 @@
 package dev.slipway.runbook.gspmismatch;
 
+import dev.slipway.acts.DriverClients;
+import dev.slipway.acts.DriverPackages;
+import dev.slipway.acts.GateSuite;
+import dev.slipway.acts.Reimage;
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Route;
@@ -9,92 +15,88 @@ import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Gpus;
-import dev.slipway.runbook.DriverRunbook;
-import dev.slipway.runbook.Port;
+import dev.slipway.port.Modules;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.util.List;
 
 /** gsp-mismatch: its sections bear the names of those in README.md beside this file. */
-public final class GspMismatchRunbook extends DriverRunbook implements GspMismatch {
+public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch {
     private static final String STILL_FAILS =
             "the pinned set is in place anew and was booted, and the firmware still fails";
 
-    private final Port<Gpus> gpus = Port.lasting(Gpus.class, Duration.ofMinutes(25));
+    private final DriverClients clients = new DriverClients(run);
+    private final DriverPackages driver = new DriverPackages(run);
+    private final Reimage image = new Reimage(run);
+    private final GateSuite gates = new GateSuite(run);
 
     @WorkflowInit
     public GspMismatchRunbook(Trigger trigger) {
-        super(trigger, "gsp-mismatch");
+        super(trigger, "gsp-mismatch", RunMode.REPAIR);
     }
 
-    @Override
-    protected void preChecks() {
-        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
-    }
-
-    /** Each rung is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
+    /** Each stage is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
     @Override
     protected void procedure() {
-        Route.Kind kind = diagnosed().route().kind();
-        quiet();
-        boolean well = kind == Route.Kind.RESET_ALL ? reset() || rebooted() : installed(kind);
-        putBack();
+        Route.Kind kind = run.diagnosed().route().kind();
+        clients.stop();
+        boolean well = kind == Route.Kind.RESET_ALL ? resetOrReboot() : installed(kind);
+        run.restore();
         if (!well && kind == Route.Kind.RESET_ALL) {
-            stays(
+            run.holdForOperator(
                     "the firmware fails again after a reset and a reboot, with consistent versions: on several nodes it is"
                             + " the driver's branch, which driver-upgrade changes; on this one a person must look");
         }
         if (!well) {
-            anew();
+            writeImage();
         }
-        settle();
+        clients.applySettings();
     }
 
     /** The set was in place anew and booted. Firmware that fails from a whole image, too, is not a matter of files. */
-    private void anew() {
-        if (!reimaged(STILL_FAILS)) {
-            stays(STILL_FAILS + passedOver() + "; a person must mend the node");
+    private void writeImage() {
+        if (!image.asStage(STILL_FAILS)) {
+            run.holdForOperator(STILL_FAILS + image.passedOver() + "; a person must mend the node");
         }
         if (!well()) {
-            needs("gpu-fault-rma", STILL_FAILS + ", and with a new image, too");
+            run.divertTo("gpu-fault-rma", STILL_FAILS + ", and with a new image, too");
         }
+    }
+
+    private boolean resetOrReboot() {
+        return run.ladder().helped(Rung.RESET, this::reset) || run.ladder().helped(Rung.REBOOT, this::reboot);
     }
 
     private boolean reset() {
-        return first(Rung.RESET) && done(step(Doing.RESET, gpus, (g, act) -> g.reset(act, List.of()))) && well();
+        return run.done(run.step(GspMismatchSteps.RESET, Gpus.class, (g, act) -> g.reset(act, List.of()))) && well();
     }
 
-    private boolean rebooted() {
-        if (!first(Rung.REBOOT)) {
-            return false;
-        }
-        reboot(Step.REBOOT);
+    private boolean reboot() {
+        run.reboot(Step.REBOOT);
         return well();
     }
 
     private boolean installed(Route.Kind kind) {
         if (kind == Route.Kind.PURGE) {
-            purge();
+            driver.purge();
         }
-        if (!mayBoot() || !first(Rung.REINSTALL)) {
-            return reset() || rebooted();
+        if (!run.ladder().mayBoot() || !run.ladder().claim(Rung.REINSTALL)) {
+            return resetOrReboot();
         }
-        reinstall();
-        done(step(Doing.REBUILD, modules, (m, act) -> m.rebuild(act, trigger.goal())));
-        initramfs();
-        reboot(Step.REBOOT);
-        return well();
+        driver.reinstall();
+        driver.rebuild();
+        driver.initramfs();
+        return reboot();
     }
 
     private boolean well() {
-        return done(step(Doing.LOOK, modules, (m, act) -> m.firmware(act, trigger.goal())));
+        return run.done(run.step(GspMismatchSteps.COMPARE, Modules.class, (m, act) -> m.firmware(act, trigger.goal())));
     }
 
     @Override
     protected void verify(BaselineRef goal) {
-        proveDriver(goal);
-        Tried firmware = step(Doing.GATE, modules, (m, act) -> m.firmware(act, goal));
+        gates.proveDriver(goal);
+        Tried firmware = run.step(GspMismatchSteps.GATE, Modules.class, (m, act) -> m.firmware(act, goal));
         Verdict verdict = firmware.done() ? Verdict.PASS : Verdict.FAIL;
-        prove(new GateResult("GSP", verdict, firmware.why(), firmware.bootId()));
+        run.prove(new GateResult("GSP", verdict, firmware.why(), firmware.bootId()));
     }
 }

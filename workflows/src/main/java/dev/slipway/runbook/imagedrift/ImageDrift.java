@@ -1,6 +1,6 @@
 package dev.slipway.runbook.imagedrift;
 
-import dev.slipway.runbook.Runbook;
+import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
 /** A node that left its baseline is brought back to it: by packages in place, or by a new image. */

@@ -1,105 +1,104 @@
 package dev.slipway.runbook.kernelgpumissing;
 
+import dev.slipway.acts.GateSuite;
+import dev.slipway.acts.Pin;
+import dev.slipway.acts.Reimage;
+import dev.slipway.frame.FinalImage;
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Kernels;
-import dev.slipway.port.Nodes;
-import dev.slipway.runbook.Port;
+import dev.slipway.port.Packages;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** kernel-gpu-missing: its sections bear the names of those in README.md beside this file. */
-public final class KernelGpuMissingRunbook extends KernelActs implements KernelGpuMissing {
-    private static final Step INSTALL = new Step("install", "Install the pinned packages", NodeState.MUTATING);
-    private static final Step NOUVEAU = new Step("nouveau", "Keep nouveau from loading", NodeState.MUTATING);
-    private static final Step RECORD = new Step("boot-state", "Record how the node boots", NodeState.CORDONED);
-    private static final Step RESTORE = new Step("restore-boot", "Default and holds as recorded", NodeState.MUTATING);
-    private static final Step MODULES = new Step("modules", "Modules of every kernel", NodeState.VERIFYING);
-    private static final Step DIAG_2 = new Step("diag-2", "dcgmi diag -r 2", NodeState.VERIFYING);
-    private static final Step DIAG_3 = new Step("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING);
-    private static final Step NCCL = new Step("nccl", "nccl-tests on the node", NodeState.VERIFYING);
-    private static final Step SMOKE = new Step("smoke", "Smoke job through the scheduler", NodeState.VERIFYING);
-    private static final Step PIN = new Step("pin", "Pin the node to its previous baseline", NodeState.ROLLING_BACK);
-
-    private final Port<Nodes> scheduled = Port.lasting(Nodes.class, Duration.ofMinutes(60));
+public final class KernelGpuMissingRunbook extends NodeRunbook implements KernelGpuMissing {
+    private final GateSuite gates = new GateSuite(run);
+    private final Reimage image = new Reimage(run);
+    private final KernelBoot kernel = new KernelBoot(run, gates);
 
     @WorkflowInit
     public KernelGpuMissingRunbook(Trigger trigger) {
-        super(trigger);
-    }
-
-    @Override
-    protected void preChecks() {
-        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
+        super(trigger, "kernel-gpu-missing", RunMode.REVERSIBLE_AFTER_A_FAULT);
     }
 
     @Override
     protected void procedure() {
         BaselineRef goal = trigger.goal();
-        if (diagnosed().route().kind() != Route.Kind.IMAGE) {
-            onRollback(() -> bootOnce(trigger.previous().orElseThrow()));
+        if (run.diagnosed().route().kind() != Route.Kind.IMAGE) {
+            run.onRollback(() -> kernel.bootOnce(trigger.previous().orElseThrow()));
         }
-        switch (diagnosed().route().kind()) {
-            case FORWARD -> forward(goal, this::module);
-            case DELIVER -> forward(goal, this::modulePackage);
+        switch (run.diagnosed().route().kind()) {
+            case FORWARD -> forward(goal, kernel::buildModule);
+            case DELIVER -> forward(goal, kernel::installModule);
             case BACK -> back(goal);
             case PREPARE -> {
-                changed(step(INSTALL, packages, (p, act) -> p.converge(act, goal)));
-                module(goal);
+                run.changed(
+                        run.step(KernelGpuMissingSteps.INSTALL, Packages.class, (p, act) -> p.converge(act, goal)));
+                kernel.buildModule(goal);
                 back(goal);
             }
             case IMAGE -> {
-                reimage();
-                services(goal);
+                image.asDiagnosed();
+                kernel.startServices(goal);
             }
             default ->
-                prove(new GateResult("build", Verdict.FAIL, diagnosed().route().detail()));
+                run.prove(new GateResult(
+                        "build", Verdict.FAIL, run.diagnosed().route().detail()));
         }
-        act(Step.ENFORCE, packages, (p, act) -> p.hold(act, goal));
+        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, goal));
     }
 
     private void forward(BaselineRef goal, Consumer<BaselineRef> module) {
-        boolean nouveau = step(NOUVEAU, kernels, Kernels::denyNouveau);
+        boolean nouveau = run.step(KernelGpuMissingSteps.NOUVEAU, Kernels.class, Kernels::denyNouveau);
         module.accept(goal);
         if (!nouveau) {
-            load(goal);
+            kernel.load(goal);
         }
-        restart(goal);
+        kernel.restart(goal);
     }
 
     private void back(BaselineRef goal) {
-        BootRecord found = step(RECORD, kernels, Kernels::bootState);
-        onRollback(() -> act(RESTORE, kernels, (k, act) -> k.restoreBoot(act, found)));
-        bootOnce(goal);
-        health(goal);
-        keep(goal);
-        changed(step(RECORD, kernels, Kernels::bootState).changesSince(found));
+        BootRecord found = run.step(KernelGpuMissingSteps.BOOT_STATE, Kernels.class, Kernels::bootState);
+        run.onRollback(() ->
+                run.act(KernelGpuMissingSteps.RESTORE_BOOT, Kernels.class, (k, act) -> k.restoreBoot(act, found)));
+        kernel.bootOnce(goal);
+        kernel.proveHealth(goal);
+        kernel.keep(goal);
+        run.changed(run.step(KernelGpuMissingSteps.BOOT_STATE, Kernels.class, Kernels::bootState)
+                .changesSince(found));
     }
 
     @Override
     protected void verify(BaselineRef goal) {
-        health(goal);
+        kernel.proveHealth(goal);
         if (!goal.equals(trigger.goal())) {
             // Gate K asks what boots next, which was the kernel that could not carry the driver.
-            keep(goal);
+            kernel.keep(goal);
         }
-        prove(step(MODULES, kernels, (k, act) -> k.verify(act, goal)));
-        prove(step(DIAG_2, diagnostics, (d, act) -> d.diag(act, goal, 2)));
-        prove(step(DIAG_3, diagnostics, (d, act) -> d.diag(act, goal, 3)));
-        prove(step(NCCL, diagnostics, (d, act) -> d.nccl(act, goal)));
-        prove(pair(goal));
-        prove(step(SMOKE, scheduled, (n, act) -> n.smoke(act, goal)));
+        run.prove(run.step(KernelGpuMissingSteps.MODULES, Kernels.class, (k, act) -> k.verify(act, goal)));
+        gates.diag2(goal);
+        gates.diag3(goal);
+        gates.nccl(goal);
+        gates.pair(goal);
+        gates.smoke(goal);
     }
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        act(PIN, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
+        Pin.toPrevious(run, previous, reason);
+    }
+
+    @Override
+    protected Optional<FinalImage> finalImage() {
+        return Optional.of(image);
     }
 }

@@ -1,94 +1,91 @@
 package dev.slipway.runbook.modulereload;
 
+import dev.slipway.acts.DriverClients;
+import dev.slipway.acts.DriverPackages;
+import dev.slipway.acts.GateSuite;
+import dev.slipway.acts.Reimage;
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
 import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
-import dev.slipway.runbook.DriverRunbook;
+import dev.slipway.port.Modules;
 import io.temporal.workflow.WorkflowInit;
 
 /** module-reload: its sections bear the names of those in README.md beside this file. */
-public final class ModuleReloadRunbook extends DriverRunbook implements ModuleReload {
+public final class ModuleReloadRunbook extends NodeRunbook implements ModuleReload {
     private static final String NOTHING_HELPED =
             "neither a reload nor a reboot nor a reinstall brought the driver to its pin";
 
+    private final DriverClients clients = new DriverClients(run);
+    private final DriverPackages driver = new DriverPackages(run);
+    private final Reimage image = new Reimage(run);
+    private final GateSuite gates = new GateSuite(run);
     private boolean usesPeermem;
 
     @WorkflowInit
     public ModuleReloadRunbook(Trigger trigger) {
-        super(trigger, "module-reload");
+        super(trigger, "module-reload", RunMode.REPAIR);
     }
 
-    @Override
-    protected void preChecks() {
-        remark(step(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found())));
-    }
-
-    /** Each rung is taken at most once, and only where the one before it did not help. */
+    /** Each stage is taken at most once, and only where the one before it did not help. */
     @Override
     protected void procedure() {
-        switch (diagnosed().route().kind()) {
-            case REBUILD -> done(step(Doing.REBUILD, modules, (m, act) -> m.rebuild(act, trigger.goal())));
+        switch (run.diagnosed().route().kind()) {
+            case REBUILD -> driver.rebuild();
             case REINSTALL -> reinstallOnce();
-            case PURGE -> purge();
+            case PURGE -> driver.purge();
             default -> {}
         }
-        initramfs();
-        boolean apart = apart() && reload() && rebooted() && reinstallAndReboot();
-        if (!apart) {
-            cdi();
+        driver.initramfs();
+        boolean agrees = driver.agrees()
+                || run.ladder().helped(Rung.RELOAD, this::reload)
+                || run.ladder().helped(Rung.REBOOT, this::reboot)
+                || (run.ladder().mayBoot() && run.ladder().helped(Rung.REINSTALL, this::reinstallAndReboot));
+        if (agrees) {
+            driver.cdi();
         }
-        putBack();
-        if (apart && (!reimaged(NOTHING_HELPED) || apart())) {
-            needs("gsp-mismatch", NOTHING_HELPED + passedOver());
+        run.restore();
+        if (!agrees && !(image.asStage(NOTHING_HELPED) && driver.agrees())) {
+            run.divertTo("gsp-mismatch", NOTHING_HELPED + image.passedOver());
         }
-        settle();
+        clients.applySettings();
     }
 
-    /** Whether the driver is still not the pinned one after it; so are the other rungs. */
     private boolean reload() {
-        if (!first(Rung.RELOAD)) {
-            return true;
-        }
-        Clients found = quiet();
+        Clients found = clients.stop();
         usesPeermem = found.modules().contains("nvidia_peermem");
-        if (done(step(Doing.UNLOAD, modules, (m, act) -> m.unload(act, found)))) {
-            done(step(Doing.LOAD, modules, (m, act) -> m.load(act, trigger.goal(), found)));
+        if (run.done(run.step(ModuleReloadSteps.UNLOAD, Modules.class, (m, act) -> m.unload(act, found)))) {
+            run.done(run.step(ModuleReloadSteps.LOAD, Modules.class, (m, act) -> m.load(act, trigger.goal(), found)));
         }
-        return apart();
+        return driver.agrees();
     }
 
-    private boolean rebooted() {
-        if (!first(Rung.REBOOT)) {
-            return true;
-        }
-        reboot(Step.REBOOT);
-        return apart();
+    private boolean reboot() {
+        run.reboot(Step.REBOOT);
+        return driver.agrees();
     }
 
     private boolean reinstallAndReboot() {
-        if (!mayBoot() || !reinstallOnce()) {
-            return true;
-        }
-        initramfs();
-        reboot(Doing.REBOOT_AGAIN);
-        return apart();
+        driver.reinstall();
+        driver.initramfs();
+        run.reboot(ModuleReloadSteps.REBOOT_AGAIN);
+        return driver.agrees();
     }
 
-    private boolean reinstallOnce() {
-        boolean first = first(Rung.REINSTALL);
-        if (first) {
-            reinstall();
+    private void reinstallOnce() {
+        if (run.ladder().claim(Rung.REINSTALL)) {
+            driver.reinstall();
         }
-        return first;
     }
 
     @Override
     protected void verify(BaselineRef goal) {
-        proveDriver(goal);
+        gates.proveDriver(goal);
         if (usesPeermem) {
-            prove(pair(goal));
+            gates.pair(goal);
         }
     }
 }

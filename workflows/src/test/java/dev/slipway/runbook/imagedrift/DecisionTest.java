@@ -11,7 +11,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
-import dev.slipway.runbook.RunView;
+import dev.slipway.frame.RunView;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.slipway.runbook.sample;
 
-import dev.slipway.runbook.Runbook;
+import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
 /** first-aid: one reboot, then the same proof as any other. */

@@ -1,16 +1,18 @@
 package dev.slipway.runbook.sample;
 
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Diagnostics;
+import dev.slipway.port.Gates;
+import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
-import dev.slipway.runbook.NodeRunbook;
-import dev.slipway.runbook.Port;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 
@@ -21,37 +23,29 @@ public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
     private static final Step VERSIONS = new Step("gates", "Gates", NodeState.VERIFYING);
     private static final Step PROOF = new Step("proof", "Diagnostics", NodeState.VERIFYING);
 
-    private final Port<Packages> packages = Port.lasting(Packages.class, Duration.ofMinutes(45));
-    private final Port<Power> power = Port.lasting(Power.class, Duration.ofMinutes(35));
-    private final Port<Diagnostics> diagnostics = Port.lasting(Diagnostics.class, Duration.ofMinutes(60));
 
     @WorkflowInit
     public FirstAidRunbook(Trigger trigger) {
-        super(trigger, "first-aid");
-    }
-
-    @Override
-    protected void preChecks() {
-        act(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found()));
+        super(trigger, "first-aid", RunMode.REVERSIBLE);
     }
 
     @Override
     protected void procedure() {
-        changed(step(CONVERGE, packages, (p, act) -> p.converge(act, trigger.goal())));
-        step(Step.REBOOT, power, (p, act) -> p.reboot(act, boot()));
+        run.changed(run.step(CONVERGE, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
+        run.step(Step.REBOOT, Power.class, (p, act) -> p.reboot(act, run.boot()));
     }
 
     @Override
     protected void verify(BaselineRef goal) {
-        FactsRef now = step(FACTS, nodes, Nodes::facts);
-        step(VERSIONS, gates, (g, act) -> g.verify(act, now, goal, found())).forEach(this::prove);
-        prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, 1)));
-        prove(step(PROOF, diagnostics, (d, act) -> d.diag(act, goal, 3)));
-        prove(step(PROOF, diagnostics, (d, act) -> d.nccl(act, goal)));
+        FactsRef now = run.step(FACTS, Nodes.class, Nodes::facts);
+        run.step(VERSIONS, Gates.class, (g, act) -> g.verify(act, now, goal, run.found())).forEach(run::prove);
+        run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, 1)));
+        run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, 3)));
+        run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.nccl(act, goal)));
     }
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        act(CONVERGE, ledger, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
+        run.act(CONVERGE, Ledger.class, (l, act) -> l.pin(act, previous, trigger.goal(), reason));
     }
 }

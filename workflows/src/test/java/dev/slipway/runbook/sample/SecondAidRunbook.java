@@ -1,35 +1,33 @@
 package dev.slipway.runbook.sample;
 
+import dev.slipway.frame.NodeRunbook;
+import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
-import dev.slipway.runbook.NodeRunbook;
+import dev.slipway.port.Nodes;
 import io.temporal.workflow.WorkflowInit;
+import java.util.List;
 
 /** second-aid: its table leads on; it does nothing to the node itself. */
 public final class SecondAidRunbook extends NodeRunbook implements SecondAid {
     @WorkflowInit
     public SecondAidRunbook(Trigger trigger) {
-        super(trigger, "second-aid");
-    }
-
-    @Override
-    protected void preChecks() {
-        act(Step.PRE_CHECKS, gates, (g, act) -> g.mayLeaveService(act, trigger, found()));
+        super(trigger, "second-aid", RunMode.REVERSIBLE);
     }
 
     @Override
     protected void procedure() {
-        changed(java.util.List.of("nothing"));
+        run.changed(List.of("nothing"));
     }
 
     @Override
     protected void verify(BaselineRef goal) {
-        step(Step.FACTS, nodes, dev.slipway.port.Nodes::facts);
+        run.step(Step.FACTS, Nodes.class, Nodes::facts);
     }
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        changed(java.util.List.of("nothing"));
+        run.changed(List.of("nothing"));
     }
 }

@@ -1,0 +1,41 @@
+package dev.slipway.acts;
+
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.StepId;
+
+/** Steps that several runbooks share, beside those that {@link Step} names for all. */
+enum ActSteps implements StepId {
+    CLIENTS("clients", "Name who uses the driver", NodeState.CORDONED),
+    PAUSE("pause-operands", "Pause operands", NodeState.MUTATING),
+    STOP("stop-clients", "Stop clients", NodeState.MUTATING),
+    START("start-clients", "Start clients", NodeState.MUTATING),
+    RESUME("resume-operands", "Resume operands", NodeState.MUTATING),
+    INITRAMFS("initramfs", "Make the initramfs right", NodeState.MUTATING),
+    CDI("cdi", "Make the CDI specification right", NodeState.MUTATING),
+    REINSTALL("reinstall", "Reinstall the pinned packages", NodeState.MUTATING),
+    PURGE("purge", "Purge stray packages", NodeState.MUTATING),
+    REBUILD("rebuild", "Build the module for this kernel", NodeState.MUTATING),
+    AGREE("agree", "Compare the driver's versions", NodeState.CORDONED),
+    FACTS_BEFORE_IMAGE("facts-image", "Collect facts before the image", NodeState.CORDONED),
+    IMAGE("image", "Write the image", NodeState.REBOOTING),
+    FACTS_AFTER("facts-after", "Collect facts", NodeState.VERIFYING),
+    GATES("gates", "Gates G0–G4, G11", NodeState.VERIFYING),
+    DIAG_1("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING),
+    DIAG_2("diag-2", "dcgmi diag -r 2", NodeState.VERIFYING),
+    DIAG_3("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING),
+    NCCL("nccl", "nccl-tests on the node", NodeState.VERIFYING),
+    SMOKE("smoke", "Smoke job through the scheduler", NodeState.VERIFYING),
+    PIN("pin", "Pin the node to its previous baseline", NodeState.ROLLING_BACK);
+
+    private final Step step;
+
+    ActSteps(String id, String title, NodeState state) {
+        step = new Step(id, title, state);
+    }
+
+    @Override
+    public Step step() {
+        return step;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.slipway.acts;
+
+import dev.slipway.frame.FinalImage;
+import dev.slipway.frame.RunContext;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.NodePolicy;
+import dev.slipway.model.Rung;
+import dev.slipway.model.Step;
+import dev.slipway.port.Image;
+import dev.slipway.port.Nodes;
+import dev.slipway.port.Packages;
+import java.util.List;
+
+/**
+ * Writes a node anew, whichever runbook comes to it: once in a run, only where the fleet writes images, and only a node
+ * that answers, so that the guard can say that it is empty, ours and the same machine.
+ */
+public final class Reimage implements FinalImage {
+    private final RunContext run;
+    private String passedOver = "";
+
+    public Reimage(RunContext run) {
+        this.run = run;
+    }
+
+    /** The way of a runbook whose row asks for the goal's image; where that fails, the previous one is written. */
+    public void asDiagnosed() {
+        run.safePoint();
+        if (!run.ladder().claim(Rung.IMAGE)) {
+            run.holdForOperator("an image was written in this run before, and is not written again");
+        }
+        run.onRollback(() -> {
+            BaselineRef previous = run.trigger().previous().orElseThrow();
+            writeImage(previous);
+            run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, previous));
+        });
+        run.changed(List.of("image " + run.trigger().goal()));
+        writeImage(run.trigger().goal());
+    }
+
+    /**
+     * The stage of the goal's image, after what {@code why} says. Whether it was written: it is passed over where the fleet
+     * writes none, and where this run wrote one before. Ends the runbook, with {@code why}, where the image cannot be written.
+     */
+    public boolean asStage(String why) {
+        run.safePoint();
+        if (!claim()) {
+            return false;
+        }
+        run.endingBecause(why, () -> goal(why));
+        return true;
+    }
+
+    @Override
+    public boolean possible() {
+        return run.trigger().policy().means() == NodePolicy.Means.IMAGE;
+    }
+
+    @Override
+    public boolean claim() {
+        run.stageLeft(false);
+        if (!possible()) {
+            passedOver = "; no image was written: the fleet's policy does not write images";
+        } else if (!run.ladder().claim(Rung.IMAGE)) {
+            passedOver = "; no image was written: one was in this run before";
+        } else {
+            return true;
+        }
+        run.journal(List.of(passedOver.substring(2)));
+        return false;
+    }
+
+    @Override
+    public String passedOver() {
+        return passedOver;
+    }
+
+    @Override
+    public void write(String why) {
+        goal(why);
+        run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, run.trigger().goal()));
+        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, run.trigger().goal()));
+    }
+
+    private void goal(String why) {
+        run.journal(List.of(why + ": the image is written"));
+        writeImage(run.trigger().goal());
+        run.changed(List.of("image " + run.trigger().goal()));
+    }
+
+    /** A boot that is not the one that runs would let an image that was written long ago count as written now. */
+    private void writeImage(BaselineRef goal) {
+        FactsRef before = run.step(ActSteps.FACTS_BEFORE_IMAGE, Nodes.class, Nodes::facts);
+        run.mustBeTested(ActSteps.FACTS_BEFORE_IMAGE.step().title(), before.bootId());
+        run.bootRead(before.bootId());
+        run.step(ActSteps.IMAGE, Image.class, (i, act) -> i.reimage(act, goal, before.bootId()));
+        run.bindAnew(before);
+        run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, goal));
+    }
+}

@@ -1,0 +1,134 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.CapacityRequest;
+import dev.slipway.model.Grant;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.CapacityDesk;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Leave to take the node out of service: asked of the domain's one budget, given back at the end. */
+final class CapacityLease {
+    private final Trigger trigger;
+    private final CapacityDesk desk = Local.stub(CapacityDesk.class);
+    private Optional<Grant> grant;
+    private boolean asked;
+
+    CapacityLease(Trigger trigger) {
+        this.trigger = trigger;
+        this.grant = trigger.carried().flatMap(c -> c.grant());
+    }
+
+    /** Waits for the grant; false when it did not come in time or {@code stop} came first. Says whether it waited. */
+    Answer take(StepRunner steps, Journal journal, BooleanSupplier stop) {
+        if (grant.isPresent()) {
+            return Answer.AT_ONCE;
+        }
+        long began = Workflow.currentTimeMillis();
+        journal.begin(Step.CAPACITY.title(), NodeState.WAITING);
+        journal.waits("budget of " + trigger.options().domain());
+        steps.note(
+                Step.CAPACITY,
+                NodeState.WAITING,
+                "waits for the budget of " + trigger.options().domain());
+        asked = true;
+        try {
+            desk.ask(request());
+        } catch (TemporalFailure failure) {
+            journal.line("the capacity desk could not be asked: " + Failures.text(failure));
+            return Answer.NONE;
+        }
+        if (!granted(stop)) {
+            return Answer.NONE;
+        }
+        journal.line("leave of service granted by " + trigger.options().domain() + ", fence "
+                + grant.get().fence());
+        return Workflow.currentTimeMillis() - began > STALE_MILLIS ? Answer.WAITED : Answer.AT_ONCE;
+    }
+
+    /**
+     * Waits for the grant, and asks again ever more seldom: a desk that was ended by force knows of nobody who waits. Runs
+     * that began before this was so ask once.
+     */
+    private boolean granted(BooleanSupplier stop) {
+        BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
+        Instant end = WorkflowWaits.now().plus(trigger.policy().capacityWithin());
+        Duration pause = ASKED_AGAIN;
+        while (!WorkflowWaits.atMost(shorter(pause, Duration.between(WorkflowWaits.now(), end)), over)
+                && WorkflowWaits.now().isBefore(end)
+                && Workflow.getVersion("leave-asked-again", Workflow.DEFAULT_VERSION, 1) == 1) {
+            askAgain();
+            pause = shorter(pause.multipliedBy(2), SELDOM);
+        }
+        return grant.isPresent();
+    }
+
+    private void askAgain() {
+        try {
+            desk.ask(request());
+        } catch (TemporalFailure away) {
+            // Asked once more after the next pause.
+            return;
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Takes the grant of this run. One that comes late, for an earlier run of the same node, is that run's. */
+    void granted(Grant given) {
+        if (given.isOf(Workflow.getInfo().getFirstExecutionRunId())) {
+            grant = Optional.of(given);
+        }
+    }
+
+    /** The fence under which the node is out; 0 where there is no grant. */
+    long fence() {
+        return grant.map(Grant::fence).orElse(0L);
+    }
+
+    Optional<Grant> grant() {
+        return grant;
+    }
+
+    void giveBack(Journal journal) {
+        if (asked || grant.isPresent()) {
+            try {
+                desk.giveBack(request());
+            } catch (TemporalFailure failure) {
+                journal.line("the desk takes the grant back when it sees this run closed: " + Failures.text(failure));
+            }
+            grant = Optional.empty();
+        }
+    }
+
+    private CapacityRequest request() {
+        return new CapacityRequest(
+                trigger.options().domain(),
+                trigger.fleet(),
+                trigger.node(),
+                Workflow.getInfo().getWorkflowId(),
+                Workflow.getInfo().getFirstExecutionRunId());
+    }
+
+    /** How soon a run that waits asks again; then twice as long each time, up to the longest. */
+    private static final Duration ASKED_AGAIN = Duration.ofMinutes(5);
+
+    private static final Duration SELDOM = Duration.ofMinutes(30);
+
+    /** Facts older than this are read again before the node is touched. */
+    private static final long STALE_MILLIS = 60_000;
+
+    enum Answer {
+        AT_ONCE,
+        WAITED,
+        NONE
+    }
+}

@@ -1,0 +1,82 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.Reason;
+import dev.slipway.model.Step;
+import dev.slipway.port.Nodes;
+import io.temporal.failure.TemporalFailure;
+import java.util.Optional;
+
+/** The cordon of a run: what stood there before it, and whether it may stand although nobody heard so. */
+final class Cordoning {
+    private final RunContext run;
+    private Optional<CordonRecord> record;
+    private boolean tried;
+
+    Cordoning(RunContext run) {
+        this.run = run;
+        this.record = run.trigger.carried().flatMap(c -> c.cordon());
+    }
+
+    /** The first act on a faulty node, in the first workflow task: quick, and safe to repeat by the cordon step. */
+    void faultyAtOnce() {
+        if (run.trigger.reason() != Reason.HEALTH_FAULT || record.isPresent()) {
+            return;
+        }
+        tried = true;
+        boolean adopt = run.trigger.options().adopt();
+        if (run.trigger.options().taskQueue().isPresent()) {
+            // A local activity runs beside the workflow, and only the site's own workers reach this node.
+            taken(run.step(Step.CORDON, Nodes.class, (n, act) -> n.cordon(act, adopt)));
+            return;
+        }
+        try {
+            taken(Local.stub(Nodes.class).cordon(run.binding.act(Step.CORDON, 1), adopt));
+        } catch (TemporalFailure failure) {
+            run.journal.line("cordon at once failed, tried again as a step: " + Failures.text(failure));
+        }
+    }
+
+    /** A run whose leave was taken back gives way before anything is done: its node is in service, and nothing to hold. */
+    void cordon() {
+        if (record.isPresent()) {
+            return;
+        }
+        tried = true;
+        try {
+            boolean adopt = run.trigger.options().adopt();
+            taken(run.step(Step.CORDON, Nodes.class, (n, act) -> n.cordon(act, adopt)));
+        } catch (RunEnded.Refused refused) {
+            tried = !refused.givesWay();
+            throw refused;
+        }
+    }
+
+    /** The node is cordoned: {@code now} says what stood there before. */
+    void taken(CordonRecord now) {
+        record = Optional.of(now);
+    }
+
+    /** After its return the node is taken out again. */
+    void again() {
+        run.act(Step.CORDON, Nodes.class, (n, act) -> n.cordon(act, false));
+    }
+
+    /** The node is to be taken out by its hold: from here on it may stand cordoned. */
+    void mayStand() {
+        tried = true;
+    }
+
+    /** Whether the node is in service for all that this run has done. */
+    boolean never() {
+        return record.isEmpty() && !tried;
+    }
+
+    boolean known() {
+        return record.isPresent();
+    }
+
+    Optional<CordonRecord> record() {
+        return record;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.FailureType;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.failure.TimeoutFailure;
+
+/** What a failed activity means, by the kind its adapter gave it. */
+public final class Failures {
+    private Failures() {}
+
+    /** The kind; a time-out, and whatever no adapter classified, may have happened or not. */
+    public static FailureType kind(TemporalFailure failure) {
+        if (failure instanceof ActivityFailure && failure.getCause() instanceof ApplicationFailure cause) {
+            for (FailureType type : FailureType.values()) {
+                if (type.is(cause)) {
+                    return type;
+                }
+            }
+        }
+        return FailureType.AMBIGUOUS;
+    }
+
+    /**
+     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports beside them – a
+     * run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A defect
+     * of ours, and of the engine's library, is none of these and fails the workflow task.
+     */
+    static void held(Runnable part) {
+        try {
+            part.run();
+        } catch (TemporalFailure reported) {
+            throw new RunEnded.Hold(reported(reported));
+        }
+    }
+
+    /** Why a node is held of which the engine reports what no step asked for. */
+    static String reported(TemporalFailure failure) {
+        return "Temporal reported a failure that is no step's: " + text(failure);
+    }
+
+    /** What the failure was given besides its sentence, as {@link FailureType#PART_AWAY} its part. */
+    static String detail(TemporalFailure failure) {
+        return failure.getCause() instanceof ApplicationFailure cause
+                        && cause.getDetails().getSize() > 0
+                ? cause.getDetails().get(String.class)
+                : "a part of the site";
+    }
+
+    /** One sentence for a person. */
+    public static String text(TemporalFailure failure) {
+        if (failure instanceof ApplicationFailure own) {
+            return own.getOriginalMessage();
+        }
+        if (failure.getCause() instanceof ApplicationFailure cause) {
+            return cause.getOriginalMessage();
+        }
+        if (failure.getCause() instanceof TimeoutFailure timeout) {
+            return "no answer in time (" + timeout.getTimeoutType() + ")";
+        }
+        return String.valueOf(failure.getMessage());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.StepId;
+
+/** Steps of the frame's own, beside those that {@link Step} names for all. */
+enum FrameSteps implements StepId {
+    PROOF("proof", "Write down the proof", NodeState.VERIFYING),
+    CRASH("evidence-crash", "Capture evidence of the crash", NodeState.CORDONED),
+    PROVEN("facts-proven", "Collect facts for the proof", NodeState.VERIFYING),
+    REIMAGED("facts-reimaged", "Find the machine again", NodeState.REBOOTING),
+    PARTNER("partner", "Choose a partner", NodeState.VERIFYING),
+    PAIR("nccl-pair", "nccl-tests with a partner", NodeState.VERIFYING),
+    PAIR_END("nccl-pair-end", "End the test on both nodes", NodeState.VERIFYING),
+    IDLE_AGAIN("idle-again", "Prove that the test is over", NodeState.VERIFYING);
+
+    private final Step step;
+
+    FrameSteps(String id, String title, NodeState state) {
+        step = new Step(id, title, state);
+    }
+
+    @Override
+    public Step step() {
+        return step;
+    }
+}

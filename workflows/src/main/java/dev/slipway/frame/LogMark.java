@@ -1,0 +1,49 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.LogPosition;
+import dev.slipway.model.LogReading;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
+import java.util.Optional;
+
+/**
+ * From where on the kernel's log is judged: the first reading of the node, then the end of the last change that says
+ * where the log ended, or the begin of a boot that came since. A place in the log and a boot, never a time. A look
+ * that finds a change done, such as versions that agree, stands for the end of a change that says nothing itself.
+ */
+final class LogMark {
+    private Optional<LogPosition> place;
+    private boolean changed;
+
+    LogMark(Optional<LogPosition> carried) {
+        place = carried;
+    }
+
+    Optional<LogPosition> place() {
+        return place;
+    }
+
+    /** Notes what a step has returned, where that moves the mark. */
+    void note(Step step, Object result) {
+        boolean changes = step.state() == NodeState.MUTATING;
+        if (result instanceof FactsRef facts) {
+            read(facts);
+        } else if (result instanceof Tried tried && tried.mark().isPresent() && (changes || changed)) {
+            place = tried.mark();
+            changed = false;
+        } else {
+            changed |= changes;
+        }
+    }
+
+    private void read(FactsRef facts) {
+        if (place.isEmpty()) {
+            place = Optional.of(facts.log().map(LogReading::end).orElseGet(() -> LogPosition.beginOf(facts.bootId())));
+        } else if (!place.get().bootId().equals(facts.bootId())) {
+            place = Optional.of(LogPosition.beginOf(facts.bootId()));
+            changed = false;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.News;
+import dev.slipway.port.Notifier;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Tells people what they must know, beside the work and never in its way: a few tries within a minute, and what nobody
+ * heard is a line for {@code unheard}. No run fails by it.
+ */
+public final class Notifications {
+    private static final Duration WITHIN = Duration.ofMinutes(1);
+    private static final Duration ONE_TRY = Duration.ofSeconds(25);
+    private static final int TRIES = 3;
+
+    private final Consumer<String> unheard;
+    private final List<Promise<Boolean>> underWay = new ArrayList<>();
+
+    public Notifications(Consumer<String> unheard) {
+        this.unheard = unheard;
+    }
+
+    /** Returns at once. */
+    public void tell(String fleet, String subject, String state, String text) {
+        String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state;
+        tell(new News(once, fleet, subject, state, Workflow.getInfo().getWorkflowId(), text));
+    }
+
+    /** Returns at once. What another run told under the same {@link News#once} is not told again. */
+    void tell(News news) {
+        Notifier notifier = Workflow.newActivityStub(
+                Notifier.class,
+                ActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(ONE_TRY)
+                        .setScheduleToCloseTimeout(WITHIN)
+                        .setSummary("Tell people: " + news.state())
+                        .setRetryOptions(RetryOptions.newBuilder()
+                                .setMaximumAttempts(TRIES)
+                                .build())
+                        .build());
+        underWay.add(Async.procedure(notifier::tell, news).handle((nothing, failure) -> {
+            if (failure != null) {
+                unheard.accept("nobody was told of " + news.state() + ": "
+                        + (failure instanceof TemporalFailure known ? Failures.text(known) : failure.getMessage()));
+            }
+            return failure == null;
+        }));
+    }
+
+    /** Waits until everything was told or given up, which takes a minute at most: called when nothing else is left to do. */
+    public void heard() {
+        for (int i = 0; i < underWay.size(); i++) {
+            underWay.get(i).get();
+        }
+    }
+}

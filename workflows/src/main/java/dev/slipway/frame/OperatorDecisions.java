@@ -1,0 +1,145 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.Who;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** Where people decide. Intent is written down here; the frame acts on it at its own pace. */
+final class OperatorDecisions {
+    private static final String CANCELLED = "cancelled";
+
+    private final Journal journal;
+    private Set<Choice> open = EnumSet.noneOf(Choice.class);
+    private Optional<Choice> chosen = Optional.empty();
+    private Optional<Who> decider = Optional.empty();
+    private Optional<Who> abort = Optional.empty();
+    private Optional<String> stop = Optional.empty();
+    private boolean askedUntilStopped;
+    private boolean readmitting;
+    private BooleanSupplier cancelled = () -> false;
+
+    OperatorDecisions(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** Throws with what would fit when {@code choice} cannot be taken now. */
+    void mayChoose(Choice choice) {
+        if (!open.contains(choice)) {
+            throw new RefusedDecision(
+                    open.isEmpty()
+                            ? "no step waits for a decision now; see the run's details for where it is"
+                            : "this step can only be decided by " + words(open));
+        }
+    }
+
+    void mayAbort() {
+        if (abort.isPresent()) {
+            throw new RefusedDecision("already asked to stop by " + abort.get());
+        }
+        if (readmitting) {
+            throw new RefusedDecision("the node is verified and being readmitted; nothing is left to stop");
+        }
+    }
+
+    String choose(Choice choice, Who who) {
+        chosen = Optional.of(choice);
+        decider = Optional.of(who);
+        open = EnumSet.noneOf(Choice.class);
+        journal.line(word(choice) + " chosen by " + who);
+        return word(choice) + " accepted";
+    }
+
+    /** A signal: taken where it fits, else journalled and dropped. */
+    void signalled(Choice choice, Who who) {
+        if (open.contains(choice)) {
+            choose(choice, who);
+        } else {
+            journal.line("signal " + word(choice) + " by " + who + " dropped: nothing waits for it");
+        }
+    }
+
+    String abort(Who who) {
+        abort = Optional.of(who);
+        journal.line("abort asked by " + who + "; stops at the next safe point");
+        return "stops at the next safe point, then rolls back";
+    }
+
+    /** The wave that started the run stops it; {@code why} is told with the outcome. */
+    void stop(String why) {
+        stop = Optional.of(why);
+        journal.line("stops at the next safe point: " + why);
+    }
+
+    void stopWhen(BooleanSupplier cancelRequested) {
+        cancelled = cancelRequested;
+    }
+
+    /** A person asked to abort, its wave to stop, or the engine to cancel. */
+    boolean stopWanted() {
+        return abort.isPresent() || stop.isPresent() || cancelled.getAsBoolean();
+    }
+
+    String stopReason() {
+        return abort.map(who -> "aborted by " + who)
+                .or(() -> stop.map(why -> "stopped: " + why))
+                .orElse(CANCELLED);
+    }
+
+    /** Whether the engine asked to cancel, and nobody said why. */
+    boolean cancelledUnexplained() {
+        return stopReason().equals(CANCELLED) && cancelled.getAsBoolean();
+    }
+
+    /** {@code reason}, and who decided what or stopped the run instead, for whoever reads the end. */
+    String decided(Choice choice, String reason) {
+        return decider.map(who -> reason + "; " + word(choice) + " by " + who)
+                .orElse(askedUntilStopped ? reason + "; " + stopReason() : reason);
+    }
+
+    void readmitting() {
+        readmitting = true;
+    }
+
+    /**
+     * Waits for a person for so long; empty when nobody decided. At {@code deadline}, which may be later, {@code safe} is
+     * done.
+     */
+    Optional<Choice> ask(String error, Set<Choice> choices, Instant deadline, Duration within, Choice safe) {
+        open = EnumSet.copyOf(choices);
+        chosen = Optional.empty();
+        decider = Optional.empty();
+        List<String> names = new ArrayList<>(choices.stream().map(OperatorDecisions::word).toList());
+        journal.decision(error, names, deadline, word(safe));
+        WorkflowWaits.atMost(within, () -> chosen.isPresent() || stopWanted());
+        open = EnumSet.noneOf(Choice.class);
+        journal.decided();
+        Optional<Choice> answer = chosen;
+        chosen = Optional.empty();
+        askedUntilStopped = answer.isEmpty() && stopWanted();
+        return answer;
+    }
+
+    /** Who answered the last question; empty when nobody did. */
+    Optional<Who> decider() {
+        return decider;
+    }
+
+    private static String words(Set<Choice> choices) {
+        return String.join(", ", choices.stream().map(OperatorDecisions::word).toList());
+    }
+
+    static String word(Choice choice) {
+        return switch (choice) {
+            case RETRY -> "retry";
+            case ROLL_BACK -> "rollBack";
+            case HOLD -> choice.name().toLowerCase(Locale.ROOT);
+        };
+    }
+}

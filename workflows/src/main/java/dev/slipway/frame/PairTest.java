@@ -1,0 +1,139 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Trigger;
+import dev.slipway.model.Verdict;
+import dev.slipway.port.Diagnostics;
+import dev.slipway.port.Ledger;
+import io.temporal.failure.TemporalFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
+ * partner before the node is blamed. A result counts only while the loan lasts and the partner runs the boot under
+ * which it was lent: a partner that ends early, crashes, or never comes, is "not run", never passed or failed. A test
+ * that is suspended for heat gives its partner back and begins anew when that is over.
+ */
+final class PairTest {
+    private static final int PARTNERS = 2;
+    private static final int ASKED = 5;
+    private static final Duration LONGEST = Duration.ofMinutes(45);
+    private final PartnerLease.Borrower borrower;
+    private final Trigger trigger;
+    private final StepRunner steps;
+    private final Map<Offer, String> offers = new HashMap<>();
+    private boolean suspended;
+
+    PairTest(Trigger trigger, NodeBinding binding, StepRunner steps, Journal journal) {
+        this.borrower = new PartnerLease.Borrower(trigger, binding, steps, journal);
+        this.trigger = trigger;
+        this.steps = steps;
+    }
+
+    /**
+     * That a partner is cordoned and idle, in the words of one run of its loan; a run that is not named is of an older
+     * worker.
+     */
+    private record Offer(NodeRef partner, String run) {}
+
+    /** {@code boot}: under which it was found and lent; an older worker does not name it. */
+    void lent(NodeRef partner, Optional<String> run, Optional<String> boot) {
+        offers.put(new Offer(partner, run.orElse("")), boot.orElse(""));
+    }
+
+    GateResult run(BaselineRef goal) {
+        GateResult result = new GateResult("G9", Verdict.NOT_RUN, "no idle partner at its baseline");
+        List<NodeRef> asked = new ArrayList<>();
+        int tested = 0;
+        while (asked.size() < ASKED && tested < PARTNERS && open(result)) {
+            Optional<NodeRef> partner =
+                    steps.run(FrameSteps.PARTNER, Ledger.class, (l, act) -> l.partnerFor(act, trigger.goal(), asked.size(), asked));
+            if (partner.isEmpty()) {
+                return result;
+            }
+            asked.add(partner.get());
+            Optional<GateResult> tried = with(partner.get(), goal);
+            if (suspended) {
+                suspended = false;
+                steps.suspended(FrameSteps.PAIR.step());
+                return run(goal);
+            }
+            boolean counts = tried.filter(PairTest::wasTried).isPresent();
+            tested += counts ? 1 : 0;
+            result = counts || !wasTried(result) ? tried.orElse(result) : result;
+        }
+        return result;
+    }
+
+    /**
+     * A test that could not run on the two nodes was tried under a boot; one for which no partner was lent, or whose
+     * partner crashed, was not.
+     */
+    private static boolean wasTried(GateResult result) {
+        return result.verdict() != Verdict.NOT_RUN || !result.bootId().isEmpty();
+    }
+
+    /** Whether another partner may say more; a node that crashed is not tested again. */
+    private static boolean open(GateResult result) {
+        return result.verdict() != Verdict.PASS && result.verdict() != Verdict.CRASHED;
+    }
+
+    private Optional<GateResult> with(NodeRef partner, BaselineRef goal) {
+        offers.clear();
+        Optional<PartnerLease> begun = PartnerLease.begin(borrower, partner, LONGEST);
+        return begun.flatMap(lease -> during(lease, goal));
+    }
+
+    private Optional<GateResult> during(PartnerLease lease, BaselineRef goal) {
+        WorkflowWaits.atMost(LONGEST, () -> lease.over() || offered(lease));
+        if (lease.over() || !offered(lease)) {
+            lease.abandon(false);
+            return Optional.empty();
+        }
+        try {
+            Optional<GateResult> result =
+                    steps.unlessSuspended(FrameSteps.PAIR, Diagnostics.class, (d, act) -> tested(d, act, goal, lease));
+            suspended = result.isEmpty();
+            if (!lease.giveBack()) {
+                lease.abandon(!suspended);
+                return Optional.empty();
+            }
+            if (suspended) {
+                WorkflowWaits.atMost(LONGEST, lease::over);
+            }
+            return result;
+        } catch (RunEnded | TemporalFailure failed) {
+            lease.abandon(true);
+            throw failed;
+        }
+    }
+
+    private boolean offered(PartnerLease lease) {
+        return boot(lease).isPresent();
+    }
+
+    private Optional<String> boot(PartnerLease lease) {
+        return Optional.ofNullable(offers.get(new Offer(lease.partner(), lease.run())))
+                .or(() -> Optional.ofNullable(offers.get(new Offer(lease.partner(), ""))));
+    }
+
+    /**
+     * Ends with the loan: what goes on without a partner proves nothing, and its ranks are on a node that is not lent.
+     */
+    private GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
+        String boot = boot(lease).orElse("");
+        return WorkflowWaits.unless(
+                        lease::over,
+                        PartnerLease::minded,
+                        () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run(), boot))
+                .orElseGet(() -> new GateResult("G9", Verdict.NOT_RUN, "the loan of " + lease.partner() + " ended"));
+    }
+}

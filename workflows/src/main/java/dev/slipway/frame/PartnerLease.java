@@ -1,0 +1,174 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.Loan;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.StepId;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Diagnostics;
+import dev.slipway.port.Nodes;
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One loan, as its borrower holds it. However the partner's run ends – given back, cancelled, terminated, past its
+ * deadline – the borrower goes on: no end of a partner ends the run that borrowed it.
+ */
+final class PartnerLease {
+    /** How soon the engine says of a run that is closed how it ended. */
+    private static final Duration SOON = Duration.ofMinutes(1);
+
+
+    /** The run that borrows. */
+    record Borrower(Trigger trigger, NodeBinding binding, StepRunner steps, Journal journal) {}
+
+    private final Borrower borrower;
+    private final NodeRef partner;
+    private final Partner loan;
+    private final Promise<String> end;
+    private final String run;
+    private boolean gone;
+
+    private PartnerLease(Borrower borrower, NodeRef partner, Partner loan, Promise<String> end) {
+        this.borrower = borrower;
+        this.partner = partner;
+        this.loan = loan;
+        this.end = end;
+        this.run = Workflow.getWorkflowExecution(loan).get().getRunId();
+    }
+
+    /** Starts the loan, for {@code longest} at most; empty where another run holds the partner. */
+    static Optional<PartnerLease> begin(Borrower borrower, NodeRef partner, Duration longest) {
+        Trigger trigger = borrower.trigger();
+        Partner loan = Workflow.newChildWorkflowStub(
+                Partner.class,
+                ChildWorkflowOptions.newBuilder()
+                        .setWorkflowId(partner.workflowId())
+                        .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_REQUEST_CANCEL)
+                        .setStaticSummary("partner of " + trigger.node().name())
+                        .build());
+        Promise<String> end = Async.function(
+                loan::lend,
+                new Loan(
+                        partner,
+                        trigger.fleet(),
+                        trigger.options().domain(),
+                        Workflow.getInfo().getWorkflowId(),
+                        trigger.goal(),
+                        longest,
+                        trigger.policy(),
+                        trigger.options().taskQueue()));
+        try {
+            return Optional.of(new PartnerLease(borrower, partner, loan, end));
+        } catch (ChildWorkflowFailure busy) {
+            return Optional.empty();
+        }
+    }
+
+    NodeRef partner() {
+        return partner;
+    }
+
+    /** The run of the loan, which the partner's cordon mark names. */
+    String run() {
+        return run;
+    }
+
+    /** Whether the partner's run has ended, however. */
+    boolean over() {
+        return gone || end.isCompleted();
+    }
+
+    /** Whether this run minds the end of its loans: one that began on an older worker goes on as it began. */
+    static boolean minded() {
+        return Workflow.getVersion("pair-test-minds-its-loan", Workflow.DEFAULT_VERSION, 1) == 1;
+    }
+
+    /**
+     * The test is over, and so is the loan. False where the partner had ended it before: its test then counts for
+     * nothing.
+     */
+    boolean giveBack() {
+        if (over()) {
+            return false;
+        }
+        try {
+            loan.giveBack();
+            return true;
+        } catch (TemporalFailure closed) {
+            gone = true;
+            borrower.journal().line(partner + " had ended its loan by itself: " + Failures.text(closed));
+            return false;
+        }
+    }
+
+    /**
+     * Nothing came of the loan. What a test that was {@code begun} left on the two nodes is ended before the partner
+     * goes back.
+     */
+    void abandon(boolean begun) {
+        boolean minded = minded();
+        if (begun && minded) {
+            endTest();
+        }
+        boolean heard = (begun || minded) && giveBack();
+        if (minded && !heard) {
+            closed(begun);
+        }
+    }
+
+    /** Where that fails, the partner sees by itself that its GPUs are busy, and is held. */
+    private void endTest() {
+        try {
+            stub(Diagnostics.class, FrameSteps.PAIR_END)
+                    .endPair(borrower.binding().act(FrameSteps.PAIR_END.step(), 1), partner);
+        } catch (TemporalFailure failure) {
+            borrower.journal()
+                    .line("the test with " + partner + " may still run on both nodes: " + Failures.text(failure));
+        }
+    }
+
+    /**
+     * A partner that ended its loan by itself is back in service, or held, and said so. A run that was closed by force
+     * leaves its node under its cordon: the node is put on the list of held ones, and people are told.
+     */
+    private void closed(boolean begun) {
+        WorkflowWaits.atMost(SOON, end::isCompleted);
+        if (end.isCompleted() && end.getFailure() == null) {
+            borrower.journal().line("the loan of " + partner + " ended early: " + end.get());
+            return;
+        }
+        if (end.isCompleted() && end.getFailure().getCause() instanceof CanceledFailure) {
+            borrower.journal().line("the loan of " + partner + " was cancelled");
+            return;
+        }
+        Trigger trigger = borrower.trigger();
+        String reason = "lent to " + trigger.node() + ", and its run was closed by force before it gave the node back";
+        borrower.journal().line(partner + " was " + reason);
+        if (begun) {
+            hold(reason);
+        }
+        borrower.steps().notifications().tell(trigger.fleet(), partner.toString(), NodeState.HELD.word(), "held: " + reason);
+    }
+
+    private void hold(String reason) {
+        try {
+            stub(Nodes.class, Step.HOLD).hold(borrower.binding().act(Step.HOLD, 1).on(partner, run), reason);
+        } catch (TemporalFailure unmarked) {
+            borrower.journal().line(partner + " could not be marked as held: " + Failures.text(unmarked));
+        }
+    }
+
+    private <T> T stub(Class<T> port, StepId id) {
+        return Port.of(port).stub(id.step().title(), borrower.trigger().options().taskQueue());
+    }
+}

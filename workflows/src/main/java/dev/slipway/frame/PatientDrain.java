@@ -1,0 +1,53 @@
+package dev.slipway.frame;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.Drained;
+import dev.slipway.model.Trigger;
+import dev.slipway.port.Nodes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Drains a node as long as policy allows, and sleeps between the looks where work may go on for days. */
+final class PatientDrain {
+    private final Trigger trigger;
+    private final Journal journal;
+    private final OperatorDecisions decisions;
+    private boolean emptied;
+
+    PatientDrain(Trigger trigger, Journal journal, OperatorDecisions decisions) {
+        this.trigger = trigger;
+        this.journal = journal;
+        this.decisions = decisions;
+    }
+
+    /** Whether the node was proven empty by this run. */
+    boolean emptied() {
+        return emptied;
+    }
+
+    /** Asks until the node is proven empty. A stop ends it by throwing. */
+    Drained untilEmpty(Nodes nodes, Act act) {
+        Instant end = WorkflowWaits.now().plus(trigger.policy().drainWithin());
+        while (true) {
+            Duration left = Duration.between(WorkflowWaits.now(), end);
+            Duration within = left.isNegative() ? Duration.ZERO : left;
+            DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
+            Optional<Drained> look = WorkflowWaits.unless(decisions::stopWanted, () -> nodes.drain(act, policy));
+            if (look.isEmpty()) {
+                throw new RunEnded.RollBack(decisions.stopReason());
+            }
+            if (look.get().busy().isEmpty()) {
+                emptied = true;
+                return look.get();
+            }
+            Drained.Busy busy = look.get().busy().get();
+            journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
+            Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
+            if (WorkflowWaits.atMost(sleep, decisions::stopWanted)) {
+                throw new RunEnded.RollBack(decisions.stopReason());
+            }
+        }
+    }
+}

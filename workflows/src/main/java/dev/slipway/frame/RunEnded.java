@@ -1,0 +1,95 @@
+package dev.slipway.frame;
+
+/** Ends the run's way so far, with the reason for a person. Thrown by steps, gates and runbooks; only the frame acts on it. */
+public abstract sealed class RunEnded extends RuntimeException {
+    private RunEnded(String reason) {
+        super(reason);
+    }
+
+    /** Why, in a sentence for a person. */
+    final String reason() {
+        return String.valueOf(getMessage());
+    }
+
+    /** A gate was answered with no: the node was not touched, or goes back as found. */
+    static final class Refused extends RunEnded {
+        private final boolean givesWay;
+
+        Refused(String reason) {
+            this(reason, false);
+        }
+
+        private Refused(String reason, boolean givesWay) {
+            super(reason);
+            this.givesWay = givesWay;
+        }
+
+        /** Not now: other work on the node comes first. */
+        static Refused givingWay(String reason) {
+            return new Refused(reason, true);
+        }
+
+        /** Whether the node is worth another try later. */
+        boolean givesWay() {
+            return givesWay;
+        }
+    }
+
+    /** What was done is to be undone. */
+    static final class RollBack extends RunEnded {
+        RollBack(String reason) {
+            super(reason);
+        }
+    }
+
+    /** The node stays cordoned for a person. */
+    static final class Hold extends RunEnded {
+        private final boolean failed;
+
+        Hold(String reason) {
+            this(reason, false);
+        }
+
+        /** With {@code failed} where a step is known to have failed, and nobody was asked what then. */
+        Hold(String reason, boolean failed) {
+            super(reason);
+            this.failed = failed;
+        }
+
+        boolean failed() {
+            return failed;
+        }
+    }
+
+    /** The node is the work of the runbook {@code slug}. */
+    static final class Divert extends RunEnded {
+        private final String why;
+
+        Divert(String slug, String why) {
+            super(slug);
+            this.why = why;
+        }
+
+        String slug() {
+            return reason();
+        }
+
+        String why() {
+            return why;
+        }
+    }
+
+    /** A GPU of the node is to be replaced. */
+    static final class ReplaceGpu extends RunEnded {
+        ReplaceGpu(String reason) {
+            super(reason);
+        }
+    }
+
+    /** The node left the boot under which its gates were being answered. */
+    static final class Crashed extends RunEnded {
+        Crashed(String reason) {
+            super("crashed under test: " + reason);
+        }
+    }
+}

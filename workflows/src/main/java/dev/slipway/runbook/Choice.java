@@ -1,8 +1,0 @@
-package dev.slipway.runbook;
-
-/** What can be done about a step that failed for good. */
-enum Choice {
-    RETRY,
-    ROLL_BACK,
-    HOLD
-}

@@ -1,8 +1,0 @@
-package dev.slipway.runbook;
-
-/** A decision that does not fit the present state; the message says what would. */
-public final class RefusedDecision extends RuntimeException {
-    public RefusedDecision(String message) {
-        super(message);
-    }
-}

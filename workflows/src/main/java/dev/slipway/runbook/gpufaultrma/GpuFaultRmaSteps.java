@@ -1,0 +1,30 @@
+package dev.slipway.runbook.gpufaultrma;
+
+import dev.slipway.model.NodeState;
+import dev.slipway.model.Step;
+import dev.slipway.model.StepId;
+
+/** Steps of gpu-fault-rma, by the names that they have in history, journal and on the node. */
+enum GpuFaultRmaSteps implements StepId {
+    SUSPECTS("suspects", "Name the GPUs", NodeState.CORDONED),
+    BUNDLE("evidence-gpu", "Capture what a vendor asks for", NodeState.CORDONED),
+    RESET("reset", "Reset the GPU", NodeState.MUTATING),
+    CYCLE("power-cycle", "Take the power and give it back", NodeState.REBOOTING),
+    FACTS_AFTER_STAGE("facts-rung", "Collect facts", NodeState.CORDONED),
+    CHECK_FAULT_CLEARED("stand", "See whether the fault is over", NodeState.CORDONED),
+    RECORD_EVENT("keep", "Keep it in the GPU's history", NodeState.CORDONED),
+    RMA_HISTORY("rma-history", "Keep it in the GPU's history", NodeState.HELD),
+    RMA_RECORD("rma-record", "Put the case together", NodeState.HELD),
+    RMA_TICKET("rma-ticket", "Open a ticket", NodeState.HELD);
+
+    private final Step step;
+
+    GpuFaultRmaSteps(String id, String title, NodeState state) {
+        step = new Step(id, title, state);
+    }
+
+    @Override
+    public Step step() {
+        return step;
+    }
+}

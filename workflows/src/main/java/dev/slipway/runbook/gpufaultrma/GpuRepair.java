@@ -1,0 +1,168 @@
+package dev.slipway.runbook.gpufaultrma;
+
+import dev.slipway.acts.DriverClients;
+import dev.slipway.frame.RunContext;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.GpuStand;
+import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.RmaCase;
+import dev.slipway.model.Rung;
+import dev.slipway.model.Step;
+import dev.slipway.model.Tried;
+import dev.slipway.port.Evidence;
+import dev.slipway.port.GpuFaults;
+import dev.slipway.port.Gpus;
+import dev.slipway.port.Nodes;
+import dev.slipway.port.Power;
+import dev.slipway.port.Tickets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stages of gpu-fault-rma, each taken at most once per run, and what is reported to whoever replaces a GPU. A stage
+ * answers whether the fault is over after it.
+ */
+final class GpuRepair {
+    private final RunContext run;
+    private final DriverClients clients;
+    private final List<String> stages = new ArrayList<>();
+    private List<GpuSuspect> suspects = List.of();
+    private Optional<EvidenceRef> bundle = Optional.empty();
+    private GpuStand fault = new GpuStand(false, false, "");
+
+    GpuRepair(RunContext run, DriverClients clients) {
+        this.run = run;
+        this.clients = clients;
+    }
+
+    /** Before anything is reset: what a reset clears is kept first. */
+    void nameAndKeep() {
+        suspects = suspects(run.found());
+        EvidenceRef kept =
+                run.step(GpuFaultRmaSteps.BUNDLE, Evidence.class, (e, act) -> e.bundle(act, suspects));
+        bundle = Optional.of(kept);
+        run.bootRead(kept.bootId());
+        if (run.crashedUnderTest() && !kept.bootBefore()) {
+            run.holdForOperator(
+                    "the node crashed under test, and keeps no kernel log of the boot before: nobody can say why it did. Make its"
+                            + " journal persistent (mkdir -p /var/log/journal), and let a person look");
+        }
+    }
+
+    private List<GpuSuspect> suspects(FactsRef facts) {
+        List<GpuSuspect> named = run.step(
+                GpuFaultRmaSteps.SUSPECTS,
+                GpuFaults.class,
+                (f, act) -> f.suspects(act, facts, run.trigger().goal()));
+        run.journal(named.stream().map(GpuSuspect::toString).toList());
+        return named;
+    }
+
+    boolean reset() {
+        if (!mayTake(Rung.RESET)) {
+            return false;
+        }
+        clients.stop();
+        List<String> uuids = suspects.stream()
+                .map(GpuSuspect::uuid)
+                .filter(uuid -> !uuid.isEmpty())
+                .toList();
+        Tried tried = run.step(GpuFaultRmaSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids));
+        FactsRef now = taken("GPU reset", tried);
+        if (tried.done()) {
+            record(GpuFaultRmaSteps.RECORD_EVENT, now, GpuEvent.Kind.RESET);
+        }
+        return over(now);
+    }
+
+    boolean reboot() {
+        if (!mayTake(Rung.REBOOT)) {
+            return false;
+        }
+        run.reboot(Step.REBOOT);
+        FactsRef now = taken("reboot", Tried.DONE);
+        record(GpuFaultRmaSteps.RECORD_EVENT, now, GpuEvent.Kind.REBOOT);
+        return over(now);
+    }
+
+    /** Only for a GPU that is off the bus: that no reboot brought it back is what a power cycle may mend. */
+    boolean cycleWhereOffTheBus() {
+        return fault.offTheBus() && cycle();
+    }
+
+    boolean cycle() {
+        if (!mayTake(Rung.POWER_CYCLE)) {
+            return false;
+        }
+        Tried tried = run.step(GpuFaultRmaSteps.CYCLE, Power.class, (p, act) -> p.cycle(act, run.boot()));
+        FactsRef now = taken("power cycle", tried);
+        if (tried.done()) {
+            record(GpuFaultRmaSteps.RECORD_EVENT, now, GpuEvent.Kind.REBOOT);
+        }
+        return over(now);
+    }
+
+    private boolean mayTake(Rung stage) {
+        boolean may = run.ladder().claim(stage);
+        if (!may) {
+            stages.add(stage + " was taken before in this run");
+        }
+        return may;
+    }
+
+    private FactsRef taken(String stage, Tried tried) {
+        stages.add(stage + (tried.done() ? " done" : " not done: " + tried.why()));
+        run.journal(List.of(stages.getLast()));
+        FactsRef now = run.step(GpuFaultRmaSteps.FACTS_AFTER_STAGE, Nodes.class, Nodes::facts);
+        run.bootRead(now.bootId());
+        return now;
+    }
+
+    private void record(GpuFaultRmaSteps step, FactsRef facts, GpuEvent.Kind kind) {
+        run.act(step, GpuFaults.class, (f, act) -> f.happened(act, facts, kind, suspects));
+    }
+
+    private boolean over(FactsRef now) {
+        fault = run.step(
+                GpuFaultRmaSteps.CHECK_FAULT_CLEARED,
+                GpuFaults.class,
+                (f, act) -> f.stand(act, now, run.trigger().goal()));
+        return fault.over();
+    }
+
+    /** Why a person must replace it: what was seen, and every stage that did not help. */
+    String nothingHelped() {
+        List<String> why = new ArrayList<>(List.of(run.diagnosed().title()));
+        why.addAll(stages);
+        why.add(fault.why());
+        return String.join("; ", why.stream().filter(text -> !text.isBlank()).toList());
+    }
+
+    /** Each of the three goes on where the one before it did not come about; what did not is added to the reason. */
+    String report(String reason) {
+        List<String> reasons = new ArrayList<>(List.of(reason));
+        run.bestEffort(reasons, () -> {
+            FactsRef now = run.step(GpuFaultRmaSteps.FACTS_AFTER_STAGE, Nodes.class, Nodes::facts);
+            suspects = suspects.isEmpty() ? suspects(now) : suspects;
+            record(GpuFaultRmaSteps.RMA_HISTORY, now, GpuEvent.Kind.RMA);
+        });
+        List<RmaCase> rma = new ArrayList<>();
+        rma.add(new RmaCase(
+                run.found().collectedAt(), run.diagnosed().row(), reason, suspects, List.copyOf(stages), bundle));
+        run.bestEffort(
+                reasons,
+                () -> rma.add(rma.getLast()
+                        .with(run.step(
+                                GpuFaultRmaSteps.RMA_RECORD,
+                                Evidence.class,
+                                (e, act) -> e.record(act, rma.getLast())))));
+        run.bestEffort(
+                reasons,
+                () -> reasons.add(run.step(
+                        GpuFaultRmaSteps.RMA_TICKET, Tickets.class, (t, act) -> t.open(act, rma.getLast()))));
+        return String.join("; ", reasons);
+    }
+}
