@@ -1,11 +1,11 @@
 package dev.slipway.starter;
 
+import dev.slipway.frame.RefusedDecision;
+import dev.slipway.frame.RunView;
 import dev.slipway.input.Input;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Trigger;
-import dev.slipway.frame.RefusedDecision;
-import dev.slipway.frame.RunView;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;

@@ -1,9 +1,9 @@
 package dev.slipway.worker;
 
-import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.SearchKeys;
+import dev.slipway.runbook.DecisionTable;
+import dev.slipway.runbook.InstalledRunbooks;
 import io.temporal.workflow.WorkflowInterface;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -39,13 +39,22 @@ public final class DriverClients {
 
     /** Services run, and settings that a load or a reset forgets are made. */
     public void startServices() {
-        run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, run.trigger().goal()));
-        run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, run.trigger().goal()));
+        run.act(
+                Step.SERVICES,
+                Packages.class,
+                (p, act) -> p.services(act, run.trigger().goal()));
+        run.act(
+                Step.SETTINGS,
+                Packages.class,
+                (p, act) -> p.settings(act, run.trigger().goal()));
     }
 
     /** The same, and the packages are held. */
     public void applySettings() {
         startServices();
-        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, run.trigger().goal()));
+        run.act(
+                Step.ENFORCE,
+                Packages.class,
+                (p, act) -> p.hold(act, run.trigger().goal()));
     }
 }

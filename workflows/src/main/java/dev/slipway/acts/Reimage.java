@@ -79,8 +79,14 @@ public final class Reimage implements FinalImage {
     @Override
     public void write(String why) {
         goal(why);
-        run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, run.trigger().goal()));
-        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, run.trigger().goal()));
+        run.act(
+                Step.SERVICES,
+                Packages.class,
+                (p, act) -> p.services(act, run.trigger().goal()));
+        run.act(
+                Step.ENFORCE,
+                Packages.class,
+                (p, act) -> p.hold(act, run.trigger().goal()));
     }
 
     private void goal(String why) {

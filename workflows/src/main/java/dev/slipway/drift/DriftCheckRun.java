@@ -1,12 +1,12 @@
 package dev.slipway.drift;
 
+import dev.slipway.frame.Failures;
+import dev.slipway.frame.Local;
+import dev.slipway.frame.Notifications;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.DriftReport;
 import dev.slipway.port.Drift;
 import dev.slipway.port.Inventory;
-import dev.slipway.frame.Failures;
-import dev.slipway.frame.Local;
-import dev.slipway.frame.Notifications;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ApplicationFailure;

@@ -1,7 +1,7 @@
 package dev.slipway.fleet;
 
-import dev.slipway.model.Who;
 import dev.slipway.frame.RefusedDecision;
+import dev.slipway.model.Who;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.slipway.fleet;
 
+import dev.slipway.frame.Local;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.input.UnusableInput;
@@ -9,7 +10,6 @@ import dev.slipway.model.Grant;
 import dev.slipway.model.GrantRecords;
 import dev.slipway.model.HeldGrant;
 import dev.slipway.port.CapacityDesk;
-import dev.slipway.frame.Local;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;

@@ -1,8 +1,8 @@
 package dev.slipway.fleet;
 
-import dev.slipway.model.FailureType;
 import dev.slipway.frame.Failures;
 import dev.slipway.frame.WorkflowWaits;
+import dev.slipway.model.FailureType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.TemporalFailure;

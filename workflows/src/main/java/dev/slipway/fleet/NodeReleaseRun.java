@@ -1,5 +1,6 @@
 package dev.slipway.fleet;
 
+import dev.slipway.frame.Failures;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeNote;
@@ -8,7 +9,6 @@ import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Step;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Releases;
-import dev.slipway.frame.Failures;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.TemporalFailure;

@@ -1,11 +1,11 @@
 package dev.slipway.fleet;
 
+import dev.slipway.frame.Notifications;
+import dev.slipway.frame.RefusedDecision;
+import dev.slipway.frame.WorkflowWaits;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;
-import dev.slipway.frame.RefusedDecision;
-import dev.slipway.frame.Notifications;
-import dev.slipway.frame.WorkflowWaits;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;

@@ -1,8 +1,8 @@
 package dev.slipway.fleet;
 
-import dev.slipway.port.Inventory;
 import dev.slipway.frame.Local;
 import dev.slipway.frame.WorkflowWaits;
+import dev.slipway.port.Inventory;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;

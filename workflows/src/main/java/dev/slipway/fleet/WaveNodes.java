@@ -1,9 +1,9 @@
 package dev.slipway.fleet;
 
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
-import dev.slipway.frame.SearchKeys;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;

@@ -1,13 +1,13 @@
 package dev.slipway.fleet;
 
+import dev.slipway.frame.Failures;
+import dev.slipway.frame.Notifications;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Inventory;
-import dev.slipway.frame.Failures;
-import dev.slipway.frame.Notifications;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;

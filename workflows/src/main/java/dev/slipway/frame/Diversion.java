@@ -31,7 +31,8 @@ final class Diversion {
         run.compensations.forget();
         List<String> why = new ArrayList<>(List.of(reason));
         run.bestEffort(why, () -> {
-            boolean logged = run.step(FrameSteps.CRASH, Evidence.class, Evidence::capture).bootBefore();
+            boolean logged = run.step(FrameSteps.CRASH, Evidence.class, Evidence::capture)
+                    .bootBefore();
             run.journal.line("the kernel's log of the boot before " + (logged ? "is kept" : "is not kept by the node"));
         });
         String whole = String.join("; ", why);

@@ -54,8 +54,7 @@ final class Endings {
         }
         try {
             run.steps.undoing();
-            Readmission asFound =
-                    Readmission.asFound(run.cordoning.record().get(), run.found(), drain.emptied());
+            Readmission asFound = Readmission.asFound(run.cordoning.record().get(), run.found(), drain.emptied());
             run.act(Step.READMIT, Nodes.class, (n, act) -> n.readmit(act, asFound));
             return new Ending(Outcome.UNTOUCHED, reason);
         } catch (RunEnded refused) {
@@ -97,7 +96,8 @@ final class Endings {
 
     /** Writes the end down, gives back what was borrowed, and notifies people. */
     NodeOutcome end(Ending of, boolean gaveWay) {
-        Ending ending = of.because(run.readings.row().map(d -> d.told(of.reason())).orElse(of.reason()));
+        Ending ending =
+                of.because(run.readings.row().map(d -> d.told(of.reason())).orElse(of.reason()));
         List<Leg> legs = run.path.legs(run.readings.row(), NodeOutcome.words(ending.outcome(), ending.reason()));
         NodeOutcome outcome = new NodeOutcome(
                 run.trigger.node(),

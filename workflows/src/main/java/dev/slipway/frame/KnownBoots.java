@@ -60,7 +60,8 @@ final class KnownBoots {
     void mustBeTested(String at, String bootId) {
         boolean left = !tested.isEmpty() && !bootId.isBlank() && !tested.equals(bootId);
         if (left && Workflow.getVersion("crash-under-test", Workflow.DEFAULT_VERSION, 1) == 1) {
-            throw new RunEnded.Crashed("its tests began under boot " + tested + ", at " + at + " it ran boot " + bootId);
+            throw new RunEnded.Crashed(
+                    "its tests began under boot " + tested + ", at " + at + " it ran boot " + bootId);
         }
     }
 }

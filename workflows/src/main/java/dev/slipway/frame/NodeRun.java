@@ -1,28 +1,12 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Carried;
 import dev.slipway.model.Durations;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Route;
 import dev.slipway.model.Step;
-import dev.slipway.model.VerificationRecord;
-import dev.slipway.port.Diagnosis;
-import dev.slipway.port.Evidence;
-import dev.slipway.port.Gates;
-import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
-import io.temporal.workflow.Workflow;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * The order every node runbook follows, written once:
@@ -121,14 +105,18 @@ final class NodeRun {
         if (ours || run.diagnosed().route().leadsAwayFromService()) {
             Failures.held(runbook::preChecks);
         }
-        if (ours && mode.inService() && !run.cordoning.known() && !run.trigger.options().adopt()) {
+        if (ours
+                && mode.inService()
+                && !run.cordoning.known()
+                && !run.trigger.options().adopt()) {
             return new InServiceRun(run, endings).of(runbook::procedure);
         }
         takeOutOfService();
         run.readings.endWhereNotOurs();
         run.captureEvidence();
         run.safePoint();
-        Port<Nodes> draining = Port.lasting(Nodes.class, run.trigger.policy().drainWithin().plusMinutes(10));
+        Port<Nodes> draining =
+                Port.lasting(Nodes.class, run.trigger.policy().drainWithin().plusMinutes(10));
         run.step(Step.DRAIN, draining, drain::untilEmpty);
         run.safePoint();
         if (!run.readings.clean()) {

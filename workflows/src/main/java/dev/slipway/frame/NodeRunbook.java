@@ -38,8 +38,7 @@ public abstract class NodeRunbook implements Runbook {
 
     /** May this node be worked on now? Ends the run where not; nothing has been touched yet. */
     protected void preChecks() {
-        run.journal(
-                run.step(Step.PRE_CHECKS, Gates.class, (g, act) -> g.mayLeaveService(act, trigger, run.found())));
+        run.journal(run.step(Step.PRE_CHECKS, Gates.class, (g, act) -> g.mayLeaveService(act, trigger, run.found())));
     }
 
     /** What is done to the node, each act preceded by its {@link RunContext#onRollback}. */

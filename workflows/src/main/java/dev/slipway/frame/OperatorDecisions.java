@@ -115,7 +115,8 @@ final class OperatorDecisions {
         open = EnumSet.copyOf(choices);
         chosen = Optional.empty();
         decider = Optional.empty();
-        List<String> names = new ArrayList<>(choices.stream().map(OperatorDecisions::word).toList());
+        List<String> names =
+                new ArrayList<>(choices.stream().map(OperatorDecisions::word).toList());
         journal.decision(error, names, deadline, word(safe));
         WorkflowWaits.atMost(within, () -> chosen.isPresent() || stopWanted());
         open = EnumSet.noneOf(Choice.class);

@@ -54,8 +54,10 @@ final class PairTest {
         List<NodeRef> asked = new ArrayList<>();
         int tested = 0;
         while (asked.size() < ASKED && tested < PARTNERS && open(result)) {
-            Optional<NodeRef> partner =
-                    steps.run(FrameSteps.PARTNER, Ledger.class, (l, act) -> l.partnerFor(act, trigger.goal(), asked.size(), asked));
+            Optional<NodeRef> partner = steps.run(
+                    FrameSteps.PARTNER,
+                    Ledger.class,
+                    (l, act) -> l.partnerFor(act, trigger.goal(), asked.size(), asked));
             if (partner.isEmpty()) {
                 return result;
             }

@@ -27,7 +27,6 @@ final class PartnerLease {
     /** How soon the engine says of a run that is closed how it ended. */
     private static final Duration SOON = Duration.ofMinutes(1);
 
-
     /** The run that borrows. */
     record Borrower(Trigger trigger, NodeBinding binding, StepRunner steps, Journal journal) {}
 
@@ -157,18 +156,22 @@ final class PartnerLease {
         if (begun) {
             hold(reason);
         }
-        borrower.steps().notifications().tell(trigger.fleet(), partner.toString(), NodeState.HELD.word(), "held: " + reason);
+        borrower.steps()
+                .notifications()
+                .tell(trigger.fleet(), partner.toString(), NodeState.HELD.word(), "held: " + reason);
     }
 
     private void hold(String reason) {
         try {
-            stub(Nodes.class, Step.HOLD).hold(borrower.binding().act(Step.HOLD, 1).on(partner, run), reason);
+            stub(Nodes.class, Step.HOLD)
+                    .hold(borrower.binding().act(Step.HOLD, 1).on(partner, run), reason);
         } catch (TemporalFailure unmarked) {
             borrower.journal().line(partner + " could not be marked as held: " + Failures.text(unmarked));
         }
     }
 
     private <T> T stub(Class<T> port, StepId id) {
-        return Port.of(port).stub(id.step().title(), borrower.trigger().options().taskQueue());
+        return Port.of(port)
+                .stub(id.step().title(), borrower.trigger().options().taskQueue());
     }
 }

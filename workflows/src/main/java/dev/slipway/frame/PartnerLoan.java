@@ -80,7 +80,8 @@ public final class PartnerLoan implements Partner {
         try {
             FactsRef facts = steps.run(Step.FACTS, Nodes.class, Nodes::facts);
             binding.bind(facts.identity());
-            Route.Kind row = steps.run(Step.DIAGNOSE, Diagnosis.class, (d, act) -> d.diagnose(act, facts, loan.baseline()))
+            Route.Kind row = steps.run(
+                            Step.DIAGNOSE, Diagnosis.class, (d, act) -> d.diagnose(act, facts, loan.baseline()))
                     .route()
                     .kind();
             if (row != Route.Kind.CLEAN) {

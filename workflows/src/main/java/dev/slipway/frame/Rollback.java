@@ -61,13 +61,13 @@ final class Rollback {
 
     private Ending notRolledBack(RunEnded end, String reason, boolean gatesFailed) {
         return switch (end) {
-            case RunEnded.RollBack failsToo when !back.begun() ->
+            case RunEnded.RollBack failsToo
+            when !back.begun() ->
                 lastResort(reason + "; and on the previous baseline: " + failsToo.reason(), gatesFailed);
             case RunEnded.RollBack failsToo -> endings.hold(reason + "; " + failsToo.reason());
-            case RunEnded.Hold stuck when !back.begun() && stuck.failed() ->
-                lastResort(reason + "; rollback stopped: " + stuck.reason(), false);
-            case RunEnded.Refused refused ->
-                endings.hold(reason + "; readmission refused: " + refused.reason());
+            case RunEnded.Hold stuck
+            when !back.begun() && stuck.failed() -> lastResort(reason + "; rollback stopped: " + stuck.reason(), false);
+            case RunEnded.Refused refused -> endings.hold(reason + "; readmission refused: " + refused.reason());
             case RunEnded.Crashed crash -> diversion.crashed(reason + "; " + crash.reason());
             case RunEnded.Hold _, RunEnded.Divert _, RunEnded.ReplaceGpu _ ->
                 endings.hold(reason + "; rollback stopped: " + end.reason());
@@ -93,8 +93,8 @@ final class Rollback {
 
     private Ending notImaged(RunEnded end, String reason) {
         return switch (end) {
-            case RunEnded.RollBack _ when !back.begun() && run.proofs.gateFailed() ->
-                diversion.to(Diversion.HARDWARE, reason + end.reason());
+            case RunEnded.RollBack _
+            when !back.begun() && run.proofs.gateFailed() -> diversion.to(Diversion.HARDWARE, reason + end.reason());
             case RunEnded.Crashed _ -> diversion.crashed(reason + end.reason());
             default -> endings.hold(reason + end.reason());
         };

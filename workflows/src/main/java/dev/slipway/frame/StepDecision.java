@@ -48,7 +48,8 @@ final class StepDecision {
         Set<Choice> choices =
                 steps.isUndoing() || busy ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
         Duration within = trigger.policy().decideWithin();
-        Question question = new Question(step, reason, choices, WorkflowWaits.now().plus(within), safe);
+        Question question =
+                new Question(step, reason, choices, WorkflowWaits.now().plus(within), safe);
         if (kind == FailureType.TRANSIENT && triesAgain()) {
             return whileTriedAgain(question);
         }
@@ -125,7 +126,8 @@ final class StepDecision {
     }
 
     private Choice undecided(Choice safe) {
-        journal.line((decisions.stopWanted() ? decisions.stopReason() : "nobody decided in time") + ": " + OperatorDecisions.word(safe));
+        journal.line((decisions.stopWanted() ? decisions.stopReason() : "nobody decided in time") + ": "
+                + OperatorDecisions.word(safe));
         return safe;
     }
 

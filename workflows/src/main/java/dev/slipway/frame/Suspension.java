@@ -26,7 +26,9 @@ final class Suspension {
         String why = TITLE;
         while (!why.isEmpty()) {
             Optional<String> answer = steps.run(
-                    wait, Diagnostics.class, (d, act) -> WorkflowWaits.unless(decisions::stopWanted, () -> d.suspension(act)));
+                    wait,
+                    Diagnostics.class,
+                    (d, act) -> WorkflowWaits.unless(decisions::stopWanted, () -> d.suspension(act)));
             why = answer.orElse(why);
             if (!why.isEmpty() && decisions.stopWanted()) {
                 throw steps.isUndoing()

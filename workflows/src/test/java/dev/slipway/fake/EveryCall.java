@@ -3,9 +3,9 @@ package dev.slipway.fake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Scenarios.End;
+import dev.slipway.frame.Runbook;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
-import dev.slipway.frame.Runbook;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;

@@ -3,12 +3,12 @@ package dev.slipway.fake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
+import dev.slipway.frame.Runbook;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
-import dev.slipway.frame.Runbook;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;

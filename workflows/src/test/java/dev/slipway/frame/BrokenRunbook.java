@@ -15,7 +15,6 @@ import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,18 +65,26 @@ public final class BrokenRunbook extends NodeRunbook implements Broken {
 
     private void readmit(CordonRecord ours, Optional<FactsRef> seen) {
         Optional<VerificationRecord> proof = seen.map(facts -> new VerificationRecord(
-                trigger.node(), run.binding.token(), trigger.goal(), facts.bootId(), facts.hash(), List.of(), WorkflowWaits.now()));
+                trigger.node(),
+                run.binding.token(),
+                trigger.goal(),
+                facts.bootId(),
+                facts.hash(),
+                List.of(),
+                WorkflowWaits.now()));
         run.act(
                 EARLY,
                 Nodes.class,
-                (n, act) ->
-                        n.readmit(act, new Readmission(ours, proof, proof.isEmpty() ? run.readings.found() : Optional.empty(), true)));
+                (n, act) -> n.readmit(
+                        act,
+                        new Readmission(ours, proof, proof.isEmpty() ? run.readings.found() : Optional.empty(), true)));
     }
 
     @Override
     protected void verify(BaselineRef goal) {
         FactsRef now = run.step(PROOF, Nodes.class, Nodes::facts);
-        run.step(PROOF, Gates.class, (g, act) -> g.verify(act, now, goal, run.found())).forEach(run::prove);
+        run.step(PROOF, Gates.class, (g, act) -> g.verify(act, now, goal, run.found()))
+                .forEach(run::prove);
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, 1)));
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, 3)));
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.nccl(act, goal)));

@@ -123,8 +123,10 @@ public final class UnforeseenRunbook extends NodeRunbook implements Unforeseen {
             run.rollBack("a gate failed");
         }
         FactsRef now = run.step(PROOF, Nodes.class, Nodes::facts);
-        run.step(PROOF, Gates.class, (g, act) -> g.verify(act, now, goal, run.found())).forEach(run::prove);
-        List.of(1, 3).forEach(level -> run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, level))));
+        run.step(PROOF, Gates.class, (g, act) -> g.verify(act, now, goal, run.found()))
+                .forEach(run::prove);
+        List.of(1, 3)
+                .forEach(level -> run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, level))));
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.nccl(act, goal)));
     }
 

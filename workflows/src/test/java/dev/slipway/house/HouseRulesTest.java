@@ -193,9 +193,7 @@ class HouseRulesTest {
             assertThat(Files.readAllLines(code)).as(code.toString()).hasSizeLessThanOrEqualTo(LONGEST_RUNBOOK);
             String text = Files.readString(code);
             int at = 0;
-            for (String[] pair : new String[][] {
-                {"## Procedure", "procedure("}, {"## Verify", "verify("}
-            }) {
+            for (String[] pair : new String[][] {{"## Procedure", "procedure("}, {"## Verify", "verify("}}) {
                 assertThat(document).contains(pair[0]);
                 assertThat(text.indexOf(pair[1], at))
                         .as(pair[1] + " in the order of the document")

@@ -1,8 +1,9 @@
 package dev.slipway.runbook;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-
 import dev.slipway.fake.Sample;
 import dev.slipway.frame.Runbook;
 import dev.slipway.model.KernelEvent;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** I22: the diagnosis of a fault sees what is older than its run; the gates count from the run or the repair on. */
 class LookBackTest {

@@ -2,12 +2,12 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.sheet.Comparison;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.Who;
-import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DriftCheck;
 import dev.slipway.starter.client.DriftCheckRequest;

@@ -1,13 +1,13 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.frame.RunView;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Leg;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
-import dev.slipway.frame.RunView;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;

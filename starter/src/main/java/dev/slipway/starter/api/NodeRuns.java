@@ -1,8 +1,8 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.Trigger;
-import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.RunStarted;
 import java.util.Map;

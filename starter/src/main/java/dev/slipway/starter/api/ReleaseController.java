@@ -1,9 +1,9 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Who;
-import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.NodeAnswer;

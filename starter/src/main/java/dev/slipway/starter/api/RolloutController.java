@@ -2,10 +2,10 @@ package dev.slipway.starter.api;
 
 import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.fleet.RolloutSummary;
+import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.Plans;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
-import dev.slipway.frame.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;

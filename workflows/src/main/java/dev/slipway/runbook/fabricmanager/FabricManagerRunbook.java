@@ -48,8 +48,7 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
         return switch (kind) {
             case MATCH -> match();
             case REGISTER -> reset(open) && restart();
-            case RESET_ALL ->
-                (reset(open) && restart()) || run.ladder().helped(Rung.REBOOT, this::reboot);
+            case RESET_ALL -> (reset(open) && restart()) || run.ladder().helped(Rung.REBOOT, this::reboot);
             default -> restart();
         };
     }
@@ -63,13 +62,11 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
     }
 
     private List<String> unregistered() {
-        return run.step(
-                FabricManagerSteps.UNREGISTERED, Fabric.class, (f, act) -> f.unregistered(act, trigger.goal()));
+        return run.step(FabricManagerSteps.UNREGISTERED, Fabric.class, (f, act) -> f.unregistered(act, trigger.goal()));
     }
 
     private boolean match() {
-        run.changed(
-                run.step(FabricManagerSteps.MATCH, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
+        run.changed(run.step(FabricManagerSteps.MATCH, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
         return restart();
     }
 

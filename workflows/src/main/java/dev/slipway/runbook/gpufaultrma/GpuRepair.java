@@ -41,8 +41,7 @@ final class GpuRepair {
     /** Before anything is reset: what a reset clears is kept first. */
     void nameAndKeep() {
         suspects = suspects(run.found());
-        EvidenceRef kept =
-                run.step(GpuFaultRmaSteps.BUNDLE, Evidence.class, (e, act) -> e.bundle(act, suspects));
+        EvidenceRef kept = run.step(GpuFaultRmaSteps.BUNDLE, Evidence.class, (e, act) -> e.bundle(act, suspects));
         bundle = Optional.of(kept);
         run.bootRead(kept.bootId());
         if (run.crashedUnderTest() && !kept.bootBefore()) {
@@ -161,8 +160,8 @@ final class GpuRepair {
                                 (e, act) -> e.record(act, rma.getLast())))));
         run.bestEffort(
                 reasons,
-                () -> reasons.add(run.step(
-                        GpuFaultRmaSteps.RMA_TICKET, Tickets.class, (t, act) -> t.open(act, rma.getLast()))));
+                () -> reasons.add(
+                        run.step(GpuFaultRmaSteps.RMA_TICKET, Tickets.class, (t, act) -> t.open(act, rma.getLast()))));
         return String.join("; ", reasons);
     }
 }

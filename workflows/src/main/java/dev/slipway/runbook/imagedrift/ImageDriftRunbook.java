@@ -40,8 +40,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         run.onRollback(() -> run.reboot(Step.REBOOT));
         run.onRollback(
                 () -> run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, previous())));
-        run.changed(
-                run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
+        run.changed(run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
         run.act(ImageDriftSteps.IDEMPOTENCE, Packages.class, (p, act) -> p.prove(act, trigger.goal()));
         run.reboot(Step.REBOOT);
         set = true;

@@ -41,8 +41,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
             case DELIVER -> forward(goal, kernel::installModule);
             case BACK -> back(goal);
             case PREPARE -> {
-                run.changed(
-                        run.step(KernelGpuMissingSteps.INSTALL, Packages.class, (p, act) -> p.converge(act, goal)));
+                run.changed(run.step(KernelGpuMissingSteps.INSTALL, Packages.class, (p, act) -> p.converge(act, goal)));
                 kernel.buildModule(goal);
                 back(goal);
             }

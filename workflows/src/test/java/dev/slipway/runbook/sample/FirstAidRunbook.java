@@ -14,7 +14,6 @@ import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Duration;
 
 /** first-aid: converges and reboots, whatever brought the node here. */
 public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
@@ -22,7 +21,6 @@ public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
     private static final Step FACTS = new Step("facts-after", "Collect facts", NodeState.VERIFYING);
     private static final Step VERSIONS = new Step("gates", "Gates", NodeState.VERIFYING);
     private static final Step PROOF = new Step("proof", "Diagnostics", NodeState.VERIFYING);
-
 
     @WorkflowInit
     public FirstAidRunbook(Trigger trigger) {
@@ -38,7 +36,8 @@ public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
     @Override
     protected void verify(BaselineRef goal) {
         FactsRef now = run.step(FACTS, Nodes.class, Nodes::facts);
-        run.step(VERSIONS, Gates.class, (g, act) -> g.verify(act, now, goal, run.found())).forEach(run::prove);
+        run.step(VERSIONS, Gates.class, (g, act) -> g.verify(act, now, goal, run.found()))
+                .forEach(run::prove);
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, 1)));
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.diag(act, goal, 3)));
         run.prove(run.step(PROOF, Diagnostics.class, (d, act) -> d.nccl(act, goal)));
