@@ -150,6 +150,12 @@ class HouseRulesTest {
         assertThat(broken).isEmpty();
     }
 
+    /** Methods, parameters, records, columns, packages, parents, seams, adapters, and what is counted until it is gone. */
+    @Test
+    void theLimitsHoldInEveryModule() throws IOException {
+        assertThat(new HouseLimits().broken()).isEmpty();
+    }
+
     @Test
     void eachRunbookFitsBesideItsDocumentUnderTheSameHeadings() throws IOException {
         List<Path> folders;
