@@ -165,6 +165,9 @@ class HouseRulesTest {
         assertThat(folders).isNotEmpty();
         for (Path folder : folders) {
             String document = Files.readString(folder.resolve("README.md"));
+            assertThat(document.lines().filter(line -> line.startsWith("## ")))
+                    .as("headings of the document in " + folder)
+                    .containsExactly("## Trigger", "## Pre-checks", "## Procedure", "## Verify", "## Rollback");
             Path code;
             try (Stream<Path> files = Files.list(folder)) {
                 code = files.filter(f -> f.toString().endsWith("Runbook.java"))
