@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** {@code baselines/*.yaml}: what the nodes of one hardware profile should be. Immutable once adopted: a change gets a new id. */
+/** {@code baselines/*.yaml} states what nodes of one hardware profile should be. A change gets a new id. */
 public record BaselineConfig(
         @Doc("Id, unique among baselines.") String id,
 
@@ -96,8 +96,8 @@ public record BaselineConfig(
             @Doc("Least bus bandwidth of all_reduce_perf on two nodes; without it three quarters of `busbwFloor`.")
             Optional<Bandwidth> pairBusbwFloor,
 
-            @Doc(
-                    "The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, `NET/Socket`.")
+            @Doc("The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, "
+                    + "`NET/Socket`.")
             @Default("NET/IB/GDRDMA")
             String pairTransport,
 
@@ -110,8 +110,8 @@ public record BaselineConfig(
             @Doc("Release of DCGM whose diag counts, the beginning of its version, e.g. 4.4; without it any.")
             Optional<String> dcgmRelease,
 
-            @Doc(
-                    "How long each test may take, from its start on the node; one that takes longer is ended and has failed.")
+            @Doc("How long each test may take, from its start on the node; one that takes longer is ended and "
+                    + "has failed.")
             @Default("{}")
             Timeouts timeouts) {
 
@@ -143,8 +143,8 @@ public record BaselineConfig(
             @Doc("Timeout of `dcgmi diag -r 3`, which takes up to half an hour.") @Default("45m")
             Duration diag3,
 
-            @Doc(
-                    "Timeout of `dcgmi diag -r 4`, and of `-r 3` on a node with NVIDIA's extended utility diagnostics (EUD); at most 5h.")
+            @Doc("Timeout of `dcgmi diag -r 4`, and of `-r 3` on a node with NVIDIA's extended utility "
+                    + "diagnostics (EUD); at most 5h.")
             @Default("5h")
             Duration diag4,
 

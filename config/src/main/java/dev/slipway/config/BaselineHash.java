@@ -29,6 +29,7 @@ public final class BaselineHash {
             .build();
 
     /** They count where they are not the normal ones: the hash of a baseline that names none is what it always was. */
+    // seam: Jackson reads its annotation
     @JsonIgnoreProperties({"timeouts", "pair"})
     private interface WithoutLaterKeys {}
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class BaselineImport {
     private static final Pattern CUDA = Pattern.compile("(\\d+)[.-](\\d+)(?:[.-].*)?");
 
-    /** What no seed file says: the id, who approves, when, and the hardware. {@code source} names the file in problems. */
+    /** Holds what no seed file states: id, approver, date, hardware. {@code source} names the file in problems. */
     public record Frame(
             Path source, String id, String approvedBy, LocalDate adoptedAt, BaselineConfig.Profile profile) {}
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/** A baseline as the text of its file: what an import writes, and what {@link Config#load} reads back as the same baseline. */
+/** Writes a baseline as the text of its file, which {@link Config#load} reads back as the same baseline. */
 public final class BaselineText {
     private BaselineText() {}
 

@@ -34,7 +34,7 @@ final class Binder {
         this.problems = problems;
     }
 
-    /** The record that {@code node} describes; empty when something in it is wrong, which then is among the problems. */
+    /** Returns the record that {@code node} describes; empty, with problems added, when something in it is wrong. */
     <T extends Record> Optional<T> bind(Node node, Class<T> type) {
         return section(node, type).map(type::cast);
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What must hold for the BMCs of all fleets: each is one node's, can be logged in to, and is known by its certificate. */
+/** Checks the BMCs of all fleets: each belongs to one node, has a login, and is known by its certificate. */
 final class BmcChecks {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,252}");
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._@+-]{0,63}");

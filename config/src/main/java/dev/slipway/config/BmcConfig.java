@@ -3,7 +3,7 @@ package dev.slipway.config;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What the BMCs of a fleet have in common; a node's own {@link MemberBmc} goes before it. Secrets are named, never written. */
+/** Describes the BMCs of a fleet; a node's own {@link MemberBmc} comes first. Secrets are named, never written. */
 public record BmcConfig(
         @Doc("What they speak; redfish if nobody says.") Optional<Protocol> protocol,
         @Doc("User that may control power.") Optional<String> user,

@@ -3,6 +3,7 @@ package dev.slipway.config;
 import java.util.Optional;
 
 /** Knows the exact version that a branch means at this moment. Asked once, at import; the answer is what is stored. */
+// seam: the starter reads package lists of nodes, this module does not
 public interface Branches {
     /** The parts of which a seed file names only a branch. */
     enum Part {
@@ -12,6 +13,6 @@ public interface Branches {
         CONTAINER_TOOLKIT
     }
 
-    /** The newest exact version of {@code part} in {@code branch}, e.g. {@code 570.133.20} in {@code 570}; empty when unknown. */
+    /** Returns the newest version of {@code part} in {@code branch}, as {@code 570.133.20} in {@code 570}. */
     Optional<String> exact(Part part, String branch);
 }

@@ -22,7 +22,7 @@ public record Config(
         Map<String, PolicyConfig> policies,
         List<UnbuildablePair> unbuildable) {
 
-    /** Reads {@code slipway.yaml}, {@code builds.yaml}, {@code fleets/}, {@code baselines/} and {@code policies/}. Fails with every problem at once. */
+    /** Reads and checks the files of the configuration directory. Fails with every problem at once. */
     public static Config load(Path directory) {
         return new ConfigLoader(directory).load();
     }
@@ -103,7 +103,7 @@ public record Config(
         return NeededFiles.missing(this);
     }
 
-    /** The waivers that no longer hold on {@code day}: their fields count as drift again, or are not compared at all. */
+    /** Returns the waivers that ended by {@code day}: their fields count as drift again, or are not compared. */
     public List<Problem> expiredWaivers(LocalDate day) {
         return baselines.values().stream()
                 .flatMap(baseline -> baseline.waivers().stream()

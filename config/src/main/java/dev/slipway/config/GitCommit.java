@@ -13,7 +13,7 @@ final class GitCommit {
 
     private GitCommit() {}
 
-    /** The commit id, with {@code +edited} when the file has changed since; {@link #UNCOMMITTED} outside git or without git. */
+    /** Returns the commit id, {@code +edited} if the file changed since; {@link #UNCOMMITTED} without git. */
     static String of(Path file) {
         String commit = git(
                 file,

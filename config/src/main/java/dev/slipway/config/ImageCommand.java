@@ -10,8 +10,8 @@ import java.util.Optional;
  * Places in its words stand for values that are checked before they are filled in.
  */
 public record ImageCommand(
-        @Doc(
-                "The command, a word each; places: `{cluster}`, `{node}`, `{address}`, `{image}`, `{token}`, `{secretFile}`.")
+        @Doc("The command, a word each; places: `{cluster}`, `{node}`, `{address}`, `{image}`, `{token}`, "
+                + "`{secretFile}`.")
         List<String> command,
 
         @Doc("How long the command may take.") @Default("60m")

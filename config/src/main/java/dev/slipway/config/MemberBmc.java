@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The BMC of one node: where it is, what differs from its fleet's {@link BmcConfig}, and whether a dead one is put up with. */
+/** Describes the BMC of one node: where it differs from {@link BmcConfig}, and whether it may be dead. */
 public record MemberBmc(
         @Doc("Host name or address of the BMC.") String address,
 

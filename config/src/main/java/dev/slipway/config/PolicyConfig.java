@@ -81,7 +81,7 @@ public record PolicyConfig(
 
         private static final int DAYS_AHEAD = 400;
 
-        /** The first time after {@code at} at which work that takes {@code needed} may start; far off when there is none. */
+        /** Returns the first start after {@code at} for work that takes {@code needed}; far off without one. */
         Instant next(Instant at, Duration needed) {
             LocalDate today = at.atZone(zone).toLocalDate();
             Stream<Instant> openings = today.datesUntil(today.plusDays(DAYS_AHEAD))
@@ -95,7 +95,7 @@ public record PolicyConfig(
                     .orElseGet(() -> at.plus(Duration.ofDays(DAYS_AHEAD)));
         }
 
-        /** Whether work that takes {@code needed} may start at {@code at}: it ends inside one span and touches no blackout date. */
+        /** Work may start at {@code at} if it ends inside one span and touches no blackout date. */
         public boolean fits(Instant at, Duration needed) {
             LocalDate first = at.atZone(zone).toLocalDate();
             LocalDate last = at.plus(needed).atZone(zone).toLocalDate();
@@ -115,7 +115,7 @@ public record PolicyConfig(
             @Doc("Start, wall-clock time.") LocalTime from,
             @Doc("End, wall-clock time.") LocalTime to) {
 
-        /** Whether the span that starts on {@code day} holds {@code needed} from {@code at} on, over changes of the clock. */
+        /** Says whether the span of {@code day} holds {@code needed} from {@code at} on, clock changes counted. */
         boolean holds(LocalDate day, ZoneId zone, Instant at, Duration needed) {
             Instant opens = day.atTime(from).atZone(zone).toInstant();
             LocalDate lastDay = to.isAfter(from) ? day : day.plusDays(1);
@@ -159,16 +159,16 @@ public record PolicyConfig(
             @Doc("How long it waits, before it rolls back or holds.") @Default("4h")
             Duration decideWithin,
 
-            @Doc(
-                    "How long a run waits in all for parts of the site that are away, before it ends: the Kubernetes API, slurmctld, the network to the nodes, the ledger.")
+            @Doc("How long a run waits in all for parts of the site that are away, before it ends: the "
+                    + "Kubernetes API, slurmctld, the network to the nodes, the ledger.")
             @Default("24h")
             Duration unavailableTimeout,
 
             @Doc("How often a step that is known to have failed is tried again.") @Default("2")
             int knownFailures,
 
-            @Doc(
-                    "What is done about pods that keep a drain from ending; the first entry that fits a pod counts, and without one the drain's limit.")
+            @Doc("What is done about pods that keep a drain from ending; the first entry that fits a pod "
+                    + "counts, and without one the drain's limit.")
             List<Blocked> blocked,
 
             @Doc("How long a node may stay away when it reboots.") @Default("30m")
@@ -187,8 +187,8 @@ public record PolicyConfig(
             @Doc("Kind of the pod's controller, e.g. Job; any if left out.")
             Optional<String> ownerKind,
 
-            @Doc(
-                    "`wait` for the drain's limit; ask a person (`decide`), `hold` the node, or `skip` it: it goes back as found, and a rollout tries it again when its plan is through, at most twice.")
+            @Doc("`wait` for the drain's limit; ask a person (`decide`), `hold` the node, or `skip` it: it "
+                    + "goes back as found, and a rollout tries it again when its plan is through, at most twice.")
             BlockedRule.Then then,
 
             @Doc("How long the drain goes on before that, from its beginning; `wait` has no such time.") @Default("10m")
@@ -210,8 +210,8 @@ public record PolicyConfig(
             @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
             boolean opensRollout,
 
-            @Doc(
-                    "Whether the site's Ansible role is asked as well, in check mode; where it and the probe disagree is told.")
+            @Doc("Whether the site's Ansible role is asked as well, in check mode; where it and the probe "
+                    + "disagree is told.")
             @Default("false")
             boolean ansible) {}
 
@@ -271,7 +271,7 @@ public record PolicyConfig(
         return mayStart(at) ? Optional.empty() : windows.map(w -> w.next(at, nodeDuration));
     }
 
-    /** How many of {@code nodes} may end badly before a rollout of them stops; the lower binds, the share is at least 1. */
+    /** Returns how many of {@code nodes} may end badly: the lower of count and share, the share at least 1. */
     public int mayFail(int nodes) {
         return Math.min(
                 failureBudget.count(),

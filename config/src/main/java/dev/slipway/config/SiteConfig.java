@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code slipway.yaml}: where the parts of this installation are. Relative paths start at the configuration directory. */
+/** {@code slipway.yaml} states where this site's parts are. Relative paths start at its directory. */
 public record SiteConfig(
         @Doc("The Temporal server.") @Default("{}") Temporal temporal,
         @Doc("The ledger's database.") @Default("{}") Ledger ledger,

@@ -119,10 +119,7 @@ public final class Demo implements Callable<Integer> {
     /** Runs the story with its files below {@code folder}; everything it started has ended when it returns. */
     Report run(Path folder) throws Exception {
         Instant began = Instant.now();
-        Story story = Story.of(name)
-                .orElseThrow(() -> new CommandLine.ParameterException(
-                        new CommandLine(this),
-                        "there is no story called " + name + "; there are " + String.join(", ", new Names())));
+        Story story = story();
         FleetPlan plan = story.plan(seed);
         try (Engine engine = Engine.start(folder, inMemory, environment);
                 SimulatedFleet fleet = SimulatedFleet.start(plan, folder.resolve("fleet"))) {
@@ -138,20 +135,14 @@ public final class Demo implements Callable<Integer> {
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                             new HostPort("127.0.0.1", 0));
-                    Api api = new Api(
-                            starter.url(),
-                            Files.readString(config.site().starter().tokenFile())
-                                    .strip())) {
+                    Api api = api(starter, config)) {
                 out.println("fleet page and API: " + starter.url() + "\n");
                 List<String> nodes =
                         story.tell(new Stage(api, ledger, plan.cluster(), new Stage.Console(out, terminal() && !json)));
                 Report report = Report.of(
                         story.name(),
                         engine,
-                        nodes.stream()
-                                .sorted()
-                                .map(node -> ended(ledger, new NodeRef(plan.cluster(), node)))
-                                .toList(),
+                        ended(ledger, plan.cluster(), nodes),
                         observer.observe().violations(story.expectations(plan)),
                         Duration.between(began, Instant.now()));
                 report.print(out);
@@ -165,6 +156,25 @@ public final class Demo implements Callable<Integer> {
                 return report;
             }
         }
+    }
+
+    private Story story() {
+        return Story.of(name)
+                .orElseThrow(() -> new CommandLine.ParameterException(
+                        new CommandLine(this),
+                        "there is no story called " + name + "; there are " + String.join(", ", new Names())));
+    }
+
+    private static Api api(Starter.Running starter, Config config) throws IOException {
+        Path token = config.site().starter().tokenFile();
+        return new Api(starter.url(), Files.readString(token).strip());
+    }
+
+    private static List<Report.Ended> ended(LedgerDatabase ledger, String cluster, List<String> nodes) {
+        return nodes.stream()
+                .sorted()
+                .map(node -> ended(ledger, new NodeRef(cluster, node)))
+                .toList();
     }
 
     private static Report.Ended ended(LedgerDatabase ledger, NodeRef node) {
@@ -182,7 +192,8 @@ public final class Demo implements Callable<Integer> {
         out.println(
                 engine.hasUi()
                         ? "Temporal dev server at " + engine.target() + ", UI at " + engine.ui()
-                        : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, listing, reset,"
+                        : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, "
+                                + "listing, reset,"
                                 + " parent-close, limits, persistence)");
     }
 

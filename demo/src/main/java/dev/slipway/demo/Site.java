@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The configuration of the demo's site, written as an operator would write it and read back through the same checks. */
+/** Writes the configuration of the demo's site as an operator would, and reads it back through the same checks. */
 final class Site {
     static final String FLEET = "demo";
     static final int MOST_OUT = 6;
@@ -64,7 +64,7 @@ final class Site {
                         fleet.ssh().knownHosts());
     }
 
-    /** Canary, then the rest, with room in the budget for partners of two-node tests; nothing waits for a person, so that the story ends by itself. */
+    /** Canary, then the rest, with room for partners of two-node tests; nothing waits for a person. */
     private static final String POLICY = """
             name: demo
             means: packages

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Where a story is told, and what every story does there: check the fleet, start runs, and show the fleet until they ended. */
+/** Is what every story shares: check the fleet, start runs, and show the fleet until they end. */
 final class Stage {
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration LONGEST = Duration.ofMinutes(15);

@@ -12,11 +12,11 @@ import dev.slipway.worker.Worker;
 import java.nio.file.Path;
 import java.time.Clock;
 
-/** {@code slipway up}: worker and starter in one process on one H2 file, for a small site. Never falls back to another engine. */
+/** {@code slipway up} runs worker and starter in one process on one H2 file, for a small site. */
 public final class Up {
     private Up() {}
 
-    /** Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. Runs until the process is told to stop. */
+    /** Runs until the process is stopped. {@code SLIPWAY_CONFIG}, else {@code ./config}, is its configuration. */
     public static void main(String[] args) {
         try {
             start(Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config"))));

@@ -15,7 +15,7 @@ public final class AlertsSeen {
         REFUSED
     }
 
-    /** An alert as it was recorded; {@code link} leads to the run that it started, {@code detail} says why it did not. */
+    /** Holds an alert as recorded; {@code link} leads to the run that it started, {@code detail} says why none. */
     public record Alert(
             String fingerprint,
             String startsAt,
@@ -38,7 +38,7 @@ public final class AlertsSeen {
         this.sql = sql;
     }
 
-    /** Records the alert unless it is there. Returns true exactly once per fingerprint and start, over all processes. */
+    /** Records the alert unless it is there. Returns true exactly once per fingerprint and start. */
     public boolean first(Alert alert) {
         return sql.insertOnce(
                 "insert into alert (fingerprint, starts_at, name, state, received_at, body) values (?, ?, ?, ?, ?, ?)",
@@ -61,8 +61,8 @@ public final class AlertsSeen {
     }
 
     /**
-     * Takes over an alert that was seen and whose start nobody knows; {@code mine} is the same alert with the present time.
-     * Returns true to exactly one of those who ask with the same {@code seen}.
+     * Takes over an alert that was seen and whose start nobody knows; {@code mine} is the same alert with the present
+     * time. Returns true to exactly one of those who ask with the same {@code seen}.
      */
     public boolean again(Alert seen, Alert mine) {
         return sql.update(

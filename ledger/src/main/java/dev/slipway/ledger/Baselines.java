@@ -5,7 +5,7 @@ import dev.slipway.model.BaselineRef;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Baselines under the hash of their content, kept for ever: a run reads the one it started with, whatever files say now. */
+/** Stores baselines for ever under the hash of their content: a run reads the one that it started with. */
 public final class Baselines {
     private final Sql sql;
 

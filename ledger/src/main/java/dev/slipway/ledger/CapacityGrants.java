@@ -19,7 +19,7 @@ public final class CapacityGrants {
         this.sql = sql;
     }
 
-    /** The highest fence that {@code budget} ever gave, 0 where it gave none, and its grants that are not over, oldest first. */
+    /** Holds the highest fence that {@code budget} gave, or 0, and its grants that are not over, oldest first. */
     public GrantRecords of(String budget) {
         long fence = sql.list(
                         row -> row.getLong(1),

@@ -38,8 +38,8 @@ public final class FactsStore {
     }
 
     /**
-     * Safe to repeat: facts are kept once under {@code ref.id()}, and what they say happened to a GPU in that GPU's history:
-     * XIDs of its hardware, the reboot that came after them, and the jobs whose programs failed.
+     * Safe to repeat: facts are kept once under {@code ref.id()}, and what they say happened to a GPU in that GPU's
+     * history: XIDs of its hardware, the reboot that came after them, and the jobs whose programs failed.
      */
     public void keep(FactsRef ref, NodeFacts facts) {
         Optional<NodeFacts> whole = speaksOfSilent(facts) ? whole(facts) : Optional.empty();
@@ -106,8 +106,8 @@ public final class FactsStore {
     }
 
     /**
-     * The newest facts of the same machine in which more GPUs answered than in these, among the last that are kept: they say
-     * which GPU sat where one is silent now. Empty where every GPU answers that ever did.
+     * The newest facts of the same machine in which more GPUs answered than in these, among the last that are kept:
+     * they say which GPU sat where one is silent now. Empty where every GPU answers that ever did.
      */
     public Optional<NodeFacts> whole(NodeFacts facts) {
         Optional<String> machine = facts.identity().value().map(Identity::productUuid);

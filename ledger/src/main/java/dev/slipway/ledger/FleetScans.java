@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who answered what while a fleet was read: a scan that was interrupted goes on where it was, and its progress is seen. */
+/** Records each answer while a fleet is read: an interrupted scan goes on where it was. */
 public final class FleetScans {
-    /** How far a scan is: {@code read} of {@code nodes} members were asked to the end, {@code answered} of them gave facts. */
+    /** Counts members: {@code read} of {@code nodes} were asked to the end, {@code answered} of them gave facts. */
     public record Progress(int nodes, int read, int answered) {
 
         /** For a person. */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Fleets on which every new mutation is stopped, and, by a freeze for heat, also what heats without changing anything. */
+/** Records fleets where no mutation may begin, and, by a freeze for heat, no test that heats either. */
 public final class Freezes {
     /** The fleet name that stands for all of them. */
     public static final String EVERY_FLEET = "*";
@@ -30,8 +30,8 @@ public final class Freezes {
     }
 
     /**
-     * Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first, but a freeze for heat takes the place
-     * of one that is not. Returns the freeze that holds.
+     * Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first, but a freeze for heat takes the
+     * place of one that is not. Returns the freeze that holds.
      */
     public Freeze freeze(Freeze freeze) {
         sql.insertOnce(

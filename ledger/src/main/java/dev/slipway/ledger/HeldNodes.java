@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Nodes that a run left out of service for a person to look at. They count as out until released or adopted. */
 public final class HeldNodes {
-    /** What a person, or a run that adopts the node, needs to know. The pre-cordon state is the node's cordon record. */
+    /** Holds what a person or an adopting run needs; the cordon record of the node has its state before. */
     public record Held(
             NodeRef node,
             String fleet,

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
-/** Records as JSON text and back, in one configuration: ISO-8601 times, sorted maps, keys we no longer know are passed over. */
+/** Converts records to JSON and back: ISO-8601 times, sorted maps; keys that are no longer known are skipped. */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new Jdk8Module())

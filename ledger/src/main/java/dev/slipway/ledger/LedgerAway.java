@@ -1,6 +1,6 @@
 package dev.slipway.ledger;
 
-/** The ledger cannot be reached now, or was not opened. The message is one sentence for a person with the next step; trying again later is safe. */
+/** Says that the ledger is away or not open, in one sentence with the next step; a later try is safe. */
 public final class LedgerAway extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

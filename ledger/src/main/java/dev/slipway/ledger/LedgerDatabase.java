@@ -24,7 +24,7 @@ public final class LedgerDatabase implements AutoCloseable {
     private static final String H2 = "jdbc:h2:";
     private static final String H2_FILE = H2 + "file:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
-    /** Without WRITE_DELAY=0 H2 answers a commit half a second before it writes it: a full disk or a kill would lose it. */
+    /** Without WRITE_DELAY=0 H2 writes a commit half a second after its answer: a kill in between would lose it. */
     private static final String H2_MODE =
             ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
@@ -70,8 +70,8 @@ public final class LedgerDatabase implements AutoCloseable {
     }
 
     /**
-     * A server that vanished without a word counts as away after ten seconds: less than the heartbeat of an activity. What
-     * the URL itself says wins.
+     * A server that vanished without a word counts as away after ten seconds: less than the heartbeat of an activity.
+     * What the URL itself says wins.
      */
     static Properties limited(String url, Properties login) {
         Properties limited = new Properties();
@@ -174,7 +174,7 @@ public final class LedgerDatabase implements AutoCloseable {
         return new CapacityGrants(sql);
     }
 
-    /** What every asker of a table gives it beside the facts of a node: {@code written} pairs come before those tried. */
+    /** Holds what a decision table is asked with besides facts: {@code written} pairs come before those tried. */
     public DecisionTable.Kept kept(NodeFacts facts, List<UnbuildablePair> written) {
         return new DecisionTable.Kept(
                 () -> facts().gpusPast(facts),

@@ -22,7 +22,7 @@ public final class NodePins {
             String reason,
             Instant since) {
 
-        /** Whether it still holds in a fleet that wants {@code wanted}; one that names no failed baseline always does. */
+        /** Says whether it holds in a fleet that wants {@code wanted}; without a failed baseline it always does. */
         public boolean holds(Optional<BaselineRef> wanted) {
             return failed.isEmpty() || failed.equals(wanted);
         }
@@ -93,7 +93,8 @@ public final class NodePins {
 
     private boolean insert(Pin pin) {
         return sql.insertOnce(
-                "insert into node_pin (cluster, node, baseline_id, baseline_hash, failed_id, failed_hash, token, reason,"
+                "insert into node_pin (cluster, node, baseline_id, baseline_hash, failed_id, failed_hash, token, "
+                        + "reason,"
                         + " since) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 pin.node().cluster(),
                 pin.node().name(),

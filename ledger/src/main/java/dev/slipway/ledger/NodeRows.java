@@ -78,7 +78,8 @@ public final class NodeRows {
 
     private boolean insert(NodeNote note) {
         return sql.insertOnce(
-                "insert into node_row (cluster, node, fleet, state, workflow_id, noted_at, body) values (?, ?, ?, ?, ?, ?, ?)",
+                "insert into node_row (cluster, node, fleet, state, workflow_id, noted_at, body) values (?, ?, "
+                        + "?, ?, ?, ?, ?)",
                 note.node().cluster(),
                 note.node().name(),
                 note.fleet(),

@@ -68,7 +68,8 @@ public final class Plans {
     private static boolean insert(Connection connection, Plan plan, List<String> bodies) throws SQLException {
         int inserted = Sql.update(
                 connection,
-                "insert into rollout_plan (id, hash, size, who, why, kept_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+                "insert into rollout_plan (id, hash, size, who, why, kept_at) values (?, ?, ?, ?, ?, ?) on "
+                        + "conflict do nothing",
                 plan.id(),
                 plan.hash(),
                 plan.size(),

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Plain statements on the ledger's database. Every statement is its own transaction unless run inside {@link #together}. */
+/** Runs plain statements. Each is a transaction of its own unless run inside {@link #together}. */
 final class Sql {
     /** One row of an answer. */
     interface Row<T> {

@@ -31,8 +31,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The starter: HTTP API, alert intake, fleet page and schedules. Stateless: any number of them may run on one PostgreSQL
- * ledger. Starts also while Temporal is away and says so; never falls back to another one.
+ * The starter: HTTP API, alert intake, fleet page and schedules. Stateless: any number of them may run on one
+ * PostgreSQL ledger. Starts also while Temporal is away and says so; never falls back to another one.
  */
 public final class Starter {
     private Starter() {}
@@ -50,7 +50,7 @@ public final class Starter {
         }
     }
 
-    /** Runs until the process is told to stop. Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
+    /** Runs until the process is stopped. {@code SLIPWAY_CONFIG}, else {@code ./config}, is its configuration. */
     public static void main(String[] args) {
         quiet();
         try {
@@ -86,7 +86,7 @@ public final class Starter {
         logging.setLogLevel("org.flywaydb", LogLevel.ERROR);
     }
 
-    /** Opens ledger and Temporal as configured and listens where the configuration says. Both are closed with the process. */
+    /** Opens ledger and Temporal, and listens, as configured. Both are closed with the process. */
     private static Running run(Config config) {
         SiteConfig.Temporal temporal = config.site().temporal();
         WorkflowServiceStubs stubs = TemporalConnection.open(temporal);

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds, {@code cpu} is
- * the processor time in milliseconds that the process took since its line before.
+ * One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds, {@code cpu}
+ * is the processor time in milliseconds that the process took since its line before.
  */
 record TestLine(
         long at, String id, String testClass, String name, List<String> tags, Event event, long millis, long cpu) {

@@ -80,7 +80,7 @@ final class Verdict {
         return failed.isEmpty() && !sum.isEmpty() && tiers.stream().noneMatch(this::missing);
     }
 
-    /** The table of tiers, {@code proofs}, what failed, what was slow, and the sum in Surefire's form as the last line. */
+    /** Returns the table of tiers, {@code proofs}, what failed, what was slow, and last the sum in Surefire's form. */
     List<String> text(List<String> proofs) {
         List<String> text = new ArrayList<>();
         text.add("");

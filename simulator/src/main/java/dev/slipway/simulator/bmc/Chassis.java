@@ -2,7 +2,8 @@ package dev.slipway.simulator.bmc;
 
 import dev.slipway.simulator.node.SimulatedNode;
 
-/** The machine that a BMC powers. */
+/** Gives a BMC the power of one machine. */
+// seam: tests of the adapters give a BMC a machine that is no simulated node
 public interface Chassis {
 
     String productUuid();

@@ -12,8 +12,8 @@ final class Resources {
 
     static String root(String systems, String sessions) {
         return """
-                {"@odata.id": "/redfish/v1/", "@odata.type": "#ServiceRoot.v1_5_0.ServiceRoot", "RedfishVersion": "1.5.0",
-                 "Systems": {"@odata.id": "%s"}, "Links": {"Sessions": {"@odata.id": "%s"}}}
+                {"@odata.id": "/redfish/v1/", "@odata.type": "#ServiceRoot.v1_5_0.ServiceRoot",
+                 "RedfishVersion": "1.5.0", "Systems": {"@odata.id": "%s"}, "Links": {"Sessions": {"@odata.id": "%s"}}}
                 """.formatted(systems, sessions);
     }
 
@@ -22,7 +22,8 @@ final class Resources {
                 .map(name -> "{\"@odata.id\": \"" + at + "/" + name + "\"}")
                 .collect(Collectors.joining(", "));
         return """
-                {"@odata.type": "#ComputerSystemCollection.ComputerSystemCollection", "Members@odata.count": %d, "Members": [%s]}
+                {"@odata.type": "#ComputerSystemCollection.ComputerSystemCollection", "Members@odata.count": %d,
+                 "Members": [%s]}
                 """.formatted(names.size(), members);
     }
 
@@ -50,13 +51,15 @@ final class Resources {
 
     static String logServices(String at) {
         return """
-                {"@odata.type": "#LogServiceCollection.LogServiceCollection", "Members": [{"@odata.id": "%1$s/Audit"}, {"@odata.id": "%1$s/SEL"}]}
+                {"@odata.type": "#LogServiceCollection.LogServiceCollection",
+                 "Members": [{"@odata.id": "%1$s/Audit"}, {"@odata.id": "%1$s/SEL"}]}
                 """.formatted(at);
     }
 
     static String logService(String at, String id) {
         return """
-                {"@odata.type": "#LogService.v1_1_0.LogService", "Id": "%2$s", "LogEntryType": "%3$s", "Entries": {"@odata.id": "%1$s/Entries"}}
+                {"@odata.type": "#LogService.v1_1_0.LogService", "Id": "%2$s", "LogEntryType": "%3$s",
+                 "Entries": {"@odata.id": "%1$s/Entries"}}
                 """.formatted(at, id, id.equals("SEL") ? "SEL" : "Event");
     }
 

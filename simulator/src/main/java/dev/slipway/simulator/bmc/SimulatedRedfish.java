@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A Redfish service over TLS on the loopback, with a system for each machine and a certificate that it signed itself. Users
- * log in as {@link #USER} with {@link #PASSWORD}.
+ * A Redfish service over TLS on the loopback, with a system for each machine and a certificate that it signed itself.
+ * Users log in as {@link #USER} with {@link #PASSWORD}.
  */
 public final class SimulatedRedfish implements AutoCloseable {
     public static final String USER = "power";

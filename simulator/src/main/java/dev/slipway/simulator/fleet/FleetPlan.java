@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * A fleet to be. Everything random follows from the seed; time on nodes and cluster runs {@code timeFactor} times faster
- * than the clock.
+ * A fleet to be. Everything random follows from the seed; time on nodes and cluster runs {@code timeFactor} times
+ * faster than the clock.
  */
 public record FleetPlan(String cluster, long seed, double timeFactor, List<PlannedNode> nodes) {
     private static final int RACK = 8;
@@ -58,9 +58,9 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
 
     /**
      * Sixteen nodes in two racks, all but eight of them whole; the seed decides which are not. Six drifted, each in its
-     * own way; of these one fails dcgmi diag on the pinned driver, one was cordoned by somebody else, one runs a training
-     * pod that no budget lets go until its work is saved, a while after the cordon. Of the others one lost a GPU, and one
-     * is whole but slow to boot.
+     * own way; of these one fails dcgmi diag on the pinned driver, one was cordoned by somebody else, one runs a
+     * training pod that no budget lets go until its work is saved, a while after the cordon. Of the others one lost a
+     * GPU, and one is whole but slow to boot.
      */
     public static FleetPlan demo(long seed) {
         FleetPlan plan = whole(seed, 16).timeFactor(120);

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What writes images on a simulated site, on the loopback address. One line {@code NODE IMAGE TOKEN} asks; the answer is the
- * image version that was written, or a line that begins with {@code error}. A token that was seen before joins what it
- * began, and writes nothing again.
+ * What writes images on a simulated site, on the loopback address. One line {@code NODE IMAGE TOKEN} asks; the answer
+ * is the image version that was written, or a line that begins with {@code error}. A token that was seen before joins
+ * what it began, and writes nothing again.
  */
 public final class ImageServer implements AutoCloseable {
     private final SimulatedFleet fleet;

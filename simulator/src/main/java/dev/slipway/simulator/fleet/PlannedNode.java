@@ -15,7 +15,8 @@ public record PlannedNode(String name, String rack, List<Condition> conditions, 
     /**
      * Who is on the node at the start.
      *
-     * @param training how long a training pod that no budget lets go needs to save its work and end when the node is cordoned
+     * @param training how long a training pod that no budget lets go needs to save its work and end when the node is
+     *     cordoned
      * @param servingGpus GPUs of an ordinary pod that may be evicted; 0 for none
      * @param cordonedFor why somebody else took the node out before
      */

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A running fleet: its nodes behind SSH, and the Kubernetes and Slurm clusters they belong to. Ends with {@link #close()}. */
+/** Runs a fleet: nodes behind SSH, and their Kubernetes and Slurm clusters. Ends with {@link #close()}. */
 public final class SimulatedFleet implements AutoCloseable {
     /** The host, among those that SSH reaches, on which the commands of Slurm are. */
     public static final String LOGIN_HOST = "login-1";

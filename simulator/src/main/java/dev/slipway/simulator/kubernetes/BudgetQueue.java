@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The narrow door of one budget's status: writes to it go through one after the other, and of those that crowd there
- * some meet a conflict. Measured on a real server: about 23 a second, and one conflict in eighteen when crowded.
+ * some meet a conflict. Measured on a real server: about 23 per second, and one conflict in eighteen when crowded.
  */
 final class BudgetQueue {
     private static final int CROWD = 10;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** What the kubelets do with pods: start them, make them ready, let them complete, end them. Calls hold the state lock. */
+/** Plays what kubelets do with pods: start, ready, complete, end. Calls hold the state lock. */
 final class PodLives {
     /** Written on a pod to say how it behaves: spans as ISO 8601 durations, in simulated time. */
     static final String PREFIX = "simulated.slipway.dev/";

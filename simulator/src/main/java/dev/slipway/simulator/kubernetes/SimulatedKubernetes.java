@@ -13,11 +13,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A Kubernetes API server for a simulated fleet, on the loopback address over plain HTTP. It answers clients as the real
- * server does, plays the controllers and kubelets they meet, can be told to misbehave, and keeps a log of what was done
- * to it. Safe for use by many threads; ends with {@link #close()}.
+ * A Kubernetes API server for a simulated fleet, on the loopback address over plain HTTP. It answers clients as the
+ * real server does, plays the controllers and kubelets they meet, can be told to misbehave, and keeps a log of what was
+ * done to it. Safe for use by many threads; ends with {@link #close()}.
  */
-public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
+public final class SimulatedKubernetes implements AutoCloseable {
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
     private final SimulatedKubernetesOptions options;
@@ -143,12 +143,15 @@ public final class SimulatedKubernetes implements NodeKubelet, AutoCloseable {
         }
     }
 
-    @Override
+    /**
+     * A kubelet tells the cluster what its machine is like; safe to repeat. Registers the Node if it is not there. A
+     * boot id other than the last one means that all containers of the node were lost.
+     */
     public void kubeletReports(KubeletReport report) {
         cluster.state.run(() -> cluster.kubelets.report(report));
     }
 
-    @Override
+    /** A kubelet stops reporting, as in a reboot or a network cut: after 50 simulated seconds the node is Unknown. */
     public void kubeletFallsSilent(String node) {
         cluster.state.run(() -> cluster.kubelets.fallSilent(node));
     }

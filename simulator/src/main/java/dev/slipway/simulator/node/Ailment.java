@@ -1,8 +1,8 @@
 package dev.slipway.simulator.node;
 
 /**
- * What ails the GPU in one slot until something ends it: what its driver asks for, whether it is off the bus, its remapped
- * rows, and the uncorrectable errors of SRAM in its life.
+ * What ails the GPU in one slot until something ends it: what its driver asks for, whether it is off the bus, its
+ * remapped rows, and the uncorrectable errors of SRAM in its life.
  */
 public record Ailment(int slot, String asks, boolean offBus, Rows rows, int sram, Cure cure) {
 

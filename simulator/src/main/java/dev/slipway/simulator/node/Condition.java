@@ -2,7 +2,7 @@ package dev.slipway.simulator.node;
 
 import java.time.Duration;
 
-/** A way in which a node differs from a whole one: at the start, or from the moment at which a fault brings it about. */
+/** Names a difference from a whole node: at the start, or from the moment at which a fault brings it about. */
 public sealed interface Condition {
 
     /** Runs another whole set, booted. */
@@ -213,8 +213,8 @@ public sealed interface Condition {
     record SecureBoot(boolean enrolled) implements Condition {}
 
     /**
-     * The driver's module comes in a package for each kernel; that for the running one is missing, and on offer or not. Its
-     * source package stays in the set, and there is no DKMS.
+     * The driver's module comes in a package for each kernel; that for the running one is missing, and on offer or not.
+     * Its source package stays in the set, and there is no DKMS.
      */
     record Precompiled(boolean onOffer) implements Condition {}
 

@@ -68,8 +68,8 @@ public final class Fabric {
             return false;
         }
         wedged = false;
-        say(
-                "nv-fabricmanager[1204]: Successfully configured all the available NVSwitches to route GPU NVLink traffic.");
+        say("nv-fabricmanager[1204]: Successfully configured all the available NVSwitches to route GPU "
+                + "NVLink traffic.");
         return true;
     }
 

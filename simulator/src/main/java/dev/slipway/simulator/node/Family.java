@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A family of operating systems: how it names the packages of a set, orders their versions, and remembers its kernels. */
+/** Knows how a family of systems names packages, orders their versions, and remembers its kernels. */
 public enum Family {
     UBUNTU("ubuntu-24.04", "6.8.0-60-generic", DriverPackages.UBUNTU) {
         private static final String IMAGE = "linux-image-";

@@ -21,7 +21,7 @@ public final class Faults {
         AFTER
     }
 
-    /** {@code call} counts from 1; 0 means every call. {@code on} is a script or tool name, e.g. {@code slipway-start}. */
+    /** {@code call} counts from 1; 0 is every call. {@code on} names a script or tool, as {@code slipway-start}. */
     public record Rule(String on, int call, Moment moment, Fault fault) {}
 
     /** How an answer is spoilt. */

@@ -1,6 +1,6 @@
 package dev.slipway.simulator.node;
 
-/** A process that holds a GPU. {@code owner} tells who started it: a service, a pod's uid, {@code job-12}, or {@code foreign}. */
+/** Describes a process on a GPU; {@code owner}: a service, a pod's uid, {@code job-12}, or {@code foreign}. */
 public record GpuProcess(long pid, String command, int slot, String owner) {
     /** The server of MPS: it waits on a GPU for programs, and computes nothing itself. */
     public static final String MPS = "/usr/bin/nvidia-cuda-mps-server";

@@ -36,7 +36,7 @@ public final class KernelSet {
         return packages.family().kernels(packages);
     }
 
-    /** What the boot loader takes now; one that is to be taken once is forgotten by that, whether it comes up or not. */
+    /** Returns what the boot loader takes now; an entry to be taken once is forgotten, even if it fails. */
     String boots(String standard) {
         running = once.filter(release -> !onceFails).orElse(standard);
         once = Optional.empty();

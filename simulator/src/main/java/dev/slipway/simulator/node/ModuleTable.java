@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The driver's modules in the kernel of one node: which are loaded, what keeps one from being unloaded, and what keeps the
- * driver from being loaded. Its version is the {@link Driver}'s.
+ * The driver's modules in the kernel of one node: which are loaded, what keeps one from being unloaded, and what keeps
+ * the driver from being loaded. Its version is the {@link Driver}'s.
  */
 public final class ModuleTable {
     /** The driver's own, in the order in which they load. */

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The package database of a node of any family, the versions its repository offers, and the states that stand in the way
- * of a transaction. Not safe on its own: used inside the node only.
+ * The package database of a node of any family, the versions its repository offers, and the states that stand in the
+ * way of a transaction. Not safe on its own: used inside the node only.
  */
 public final class PackageDatabase {
     /** A hold that does not ask for a version. */

@@ -1,6 +1,6 @@
 package dev.slipway.simulator.node;
 
-/** One row of the package database. {@code status} is dpkg's word: installed, unpacked or half-configured; for rpm always installed. */
+/** Holds a row of the package database. {@code status} is dpkg's word; for rpm it is always installed. */
 public record PackageEntry(String name, String version, String status, boolean held) {
     public static final String INSTALLED = "installed";
     public static final String UNPACKED = "unpacked";

@@ -117,7 +117,7 @@ public final class SimulatedNode implements AutoCloseable {
         new Conditions(this).apply(condition);
     }
 
-    /** Takes the node down and writes an image over it; it boots from that, on the same boards, under a new machine-id. */
+    /** Takes the node down and writes an image over it; it boots that on the same boards, with a new machine-id. */
     public void reimage(SoftwareSet set) {
         note(NodeEvent.Kind.IMAGE_WRITTEN, set.imageVersion());
         power.surpriseAtBoot(() -> {

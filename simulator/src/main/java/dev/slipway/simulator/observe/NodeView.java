@@ -17,6 +17,6 @@ public record NodeView(
     /** The package database: versions by name, what is on hold, and what is broken. */
     public record Packages(Map<String, String> versions, List<String> holds, List<String> broken) {}
 
-    /** How the scheduler sees the node; {@code owner} is the token of our mark, {@code reason} what a person can read. */
+    /** Shows the node as its scheduler does; {@code owner} is the token of our mark, {@code reason} its text. */
     public record Cordon(boolean cordoned, Optional<String> owner, String reason) {}
 }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A Slurm cluster seen through its commands: nodes with states, reasons and comments, and jobs that have whole nodes. It
- * answers as release 22.05 was seen to. Safe for many threads.
+ * A Slurm cluster seen through its commands: nodes with states, reasons and comments, and jobs that have whole nodes.
+ * It answers as release 22.05 was seen to. Safe for many threads.
  */
 public final class SimulatedSlurm {
     private static final String NOTHING = "(null)";
@@ -37,7 +37,7 @@ public final class SimulatedSlurm {
         settings.put("SuspendProgram", NOTHING);
     }
 
-    /** A setting, as {@code KEY=VALUE}; without a value it is as if nobody had written it. Times are in seconds, and shown so. */
+    /** Changes a setting, {@code KEY=VALUE}; without a value it is unset. Times are in seconds. */
     public synchronized void setting(String keyAndValue) {
         int equals = keyAndValue.indexOf('=');
         String key = keyAndValue.substring(0, equals);
@@ -111,8 +111,8 @@ public final class SimulatedSlurm {
     }
 
     /**
-     * The node's slurmd started and counts so many GPUs. With fewer than are configured slurmctld drains the node by itself
-     * and writes its reason where there is none; a count that is right again ends neither.
+     * The node's slurmd started and counts so many GPUs. With fewer than are configured slurmctld drains the node by
+     * itself and writes its reason where there is none; a count that is right again ends neither.
      */
     public synchronized void counts(String node, int gpus) {
         machine(node).counts(gpus, clock.instant());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What Slurm's accounting keeps of jobs, as {@code sacct} prints it with {@code --parsable2}. Used inside the controller's lock. */
+/** Keeps jobs as Slurm's accounting does, and prints them as {@code sacct --parsable2}. Needs the controller's lock. */
 final class SlurmAccounts {
     private static final String JOBS = "--jobs=";
     private final Map<Integer, Account> accounts = new TreeMap<>();

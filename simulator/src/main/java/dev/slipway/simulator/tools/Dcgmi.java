@@ -25,7 +25,8 @@ final class Dcgmi implements Tool {
             return Answer.failed(
                     NOT_CONNECTED,
                     "Error: unable to establish a connection to the specified host: localhost\n"
-                            + "Error: Unable to connect to host engine. Host engine connection invalid/disconnected.\n");
+                            + "Error: Unable to connect to host engine. Host engine connection "
+                            + "invalid/disconnected.\n");
         }
         return switch (first) {
             case "diag" -> new Diag(node).run(words);

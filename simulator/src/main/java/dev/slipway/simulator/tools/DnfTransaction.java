@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One transaction of dnf as rpm runs it: every new version is put in place, then every old one is taken away. What is cut
- * between the two has both.
+ * One transaction of dnf as rpm runs it: every new version is put in place, then every old one is taken away. What is
+ * cut between the two has both.
  */
 final class DnfTransaction {
     private static final long DNF_PID = 20817;

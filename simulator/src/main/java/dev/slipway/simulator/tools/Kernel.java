@@ -180,7 +180,7 @@ final class Kernel {
                 line.text());
     }
 
-    /** What this boot's journal holds of the fabric manager, and the kernel's lines on switches, as the probe prints both. */
+    /** Prints the journal's lines of the fabric manager and the kernel's lines on switches, as the probe does. */
     static Answer fabricLog(SimulatedNode node) {
         StringBuilder out = new StringBuilder("# source=journal\n");
         node.fabric().journal(node.power().bootedAt()).forEach(line -> out.append(stamped(node, line, "")));

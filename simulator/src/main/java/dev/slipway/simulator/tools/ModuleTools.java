@@ -29,7 +29,7 @@ final class ModuleTools {
 
     private ModuleTools() {}
 
-    /** Where the driver's module lies below the folder of its kernel: one that came compiled lies elsewhere than DKMS's. */
+    /** Names the module's folder below its kernel's: a compiled one lies elsewhere than DKMS's. */
     static String path(SimulatedNode node) {
         PackageTools tools = PackageTools.of(node);
         return node.kernels().dkms() ? tools.module() : tools.compiledModule();

@@ -23,19 +23,10 @@ final class Nccl implements Tool {
     @Override
     public Answer run(SimulatedNode node, List<String> words) {
         if (underMpi && !node.proving().openMpi()) {
-            return Answer.failed(
-                    255,
-                    "[mpiexec@" + node.name()
-                            + "] match_arg (lib/utils/args.c:166): unrecognized argument allow-run-as-root\n"
-                            + "[mpiexec@" + node.name() + "] main (mpiexec/mpiexec.c:127): error parsing parameters\n");
+            return withoutOpenMpi(node);
         }
         if (underMpi && !node.proving().has(PROGRAM)) {
-            return Answer.failed(
-                    134,
-                    "-".repeat(74) + "\nmpirun was unable to find the specified executable file, and therefore\n"
-                            + "did not launch the job.  This error was first reported for process\nrank 0; it may have"
-                            + " occurred for other processes as well.\n\nNode:       " + node.name()
-                            + "\nExecutable: " + PROGRAM + "\n" + "-".repeat(74) + "\n");
+            return withoutProgram(node);
         }
         int ranks = Integer.parseInt(after(words, underMpi ? "-np" : "-g", "1"));
         long from = bytes(after(words, "-b", "32M"));
@@ -45,7 +36,8 @@ final class Nccl implements Tool {
         }
         node.clock().spend(Duration.ofSeconds(underMpi ? 120 : 75));
         String head = "# nThread 1 nGpus " + (underMpi ? 1 : ranks) + " minBytes " + from + " maxBytes " + to
-                + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n";
+                + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n"
+                + "#\n# Using devices\n";
         if (Smi.opened(node).isPresent() || !node.services().active(Services.FABRIC_MANAGER)) {
             return Answer.of(
                     head + node.name() + ": Test CUDA failure common.cu:941 'system not yet initialized'\n .. "
@@ -66,6 +58,23 @@ final class Nccl implements Tool {
             node.note(NodeEvent.Kind.PROVED, PROGRAM);
         }
         return Answer.of(head + devices(node, ranks) + table(node, ranks, from, to));
+    }
+
+    private static Answer withoutOpenMpi(SimulatedNode node) {
+        return Answer.failed(
+                255,
+                "[mpiexec@" + node.name()
+                        + "] match_arg (lib/utils/args.c:166): unrecognized argument allow-run-as-root\n"
+                        + "[mpiexec@" + node.name() + "] main (mpiexec/mpiexec.c:127): error parsing parameters\n");
+    }
+
+    private static Answer withoutProgram(SimulatedNode node) {
+        return Answer.failed(
+                134,
+                "-".repeat(74) + "\nmpirun was unable to find the specified executable file, and therefore\n"
+                        + "did not launch the job.  This error was first reported for process\nrank 0; it may have"
+                        + " occurred for other processes as well.\n\nNode:       " + node.name()
+                        + "\nExecutable: " + PROGRAM + "\n" + "-".repeat(74) + "\n");
     }
 
     /** What the probe finds of the programs that gates are run with. */
@@ -112,12 +121,13 @@ final class Nccl implements Tool {
 
     private String table(SimulatedNode node, int ranks, long from, long to) {
         StringBuilder out = new StringBuilder();
-        out.append(
-                "#\n#                                                              out-of-place                       in-place          \n");
-        out.append(
-                "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong\n");
-        out.append(
-                "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)       \n");
+        out.append("#\n");
+        out.append("#                                                       "
+                + "       out-of-place                       in-place          \n");
+        out.append("#       size         count      type   redop    root    "
+                + " time   algbw   busbw #wrong     time   algbw   busbw #wrong\n");
+        out.append("#        (B)    (elements)                              "
+                + " (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)       \n");
         double sum = 0;
         int rows = 0;
         for (long size = from; size <= to; size *= 2) {

@@ -79,6 +79,10 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String state(GpuUnit gpu) {
+        return resets(gpu) + performance();
+    }
+
+    private String resets(GpuUnit gpu) {
         String asks = ailment(gpu).map(Ailment::asks).orElse("None");
         return """
                     GPU Reset Status
@@ -94,6 +98,15 @@ record SmiReport(SimulatedNode node) {
                             Link Width
                                 Max                       : 16x
                                 Current                   : 16x
+                """.formatted(
+                        yes(asks.equals("Reset")),
+                        yes(asks.equals("Drain and Reset")),
+                        asks,
+                        node.driver().runningFirmware().orElse("N/A"));
+    }
+
+    private String performance() {
+        return """
                     Performance State                     : P0
                     Clocks Event Reasons
                         Idle                              : Active
@@ -112,10 +125,6 @@ record SmiReport(SimulatedNode node) {
                         Free                              : 81106 MiB
                     Compute Mode                          : %s
                 """.formatted(
-                        yes(asks.equals("Reset")),
-                        yes(asks.equals("Drain and Reset")),
-                        asks,
-                        node.driver().runningFirmware().orElse("N/A"),
                         slowed("HW Slowdown"),
                         slowed("HW Thermal Slowdown"),
                         slowed("HW Power Brake Slowdown"),

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 /** Finds the node that an alert is about by its labels. */
 @Component
 final class NamedNode {
-    /** Most telling first: {@code Hostname} is dcgm-exporter's, {@code instance} often names the exporter's own address. */
+    /** Ordered by trust: {@code Hostname} is dcgm-exporter's, {@code instance} often the exporter's own address. */
     private static final List<String> LABELS =
             List.of("node", "Hostname", "kubernetes_node", "node_name", "nodename", "exported_node", "instance");
 

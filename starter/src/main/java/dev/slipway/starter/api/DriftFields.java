@@ -20,8 +20,9 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * What differs on the nodes of a drift check, field by field, out of the facts that the check kept. Where pins or baselines
- * have changed since, the fields would not be those that the check judged by: then there are none, and its own words stand.
+ * What differs on the nodes of a drift check, field by field, out of the facts that the check kept. Where pins or
+ * baselines have changed since, the fields would not be those that the check judged by: then there are none, and its
+ * own words stand.
  */
 @Component
 final class DriftFields {

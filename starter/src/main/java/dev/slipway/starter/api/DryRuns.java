@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** Says what a run would do: a worker reads the node, matches the table, and renders the changes. Nothing is changed. */
+/** Says what a run would do: a worker reads the node and matches the table. Nothing is changed. */
 @Component
 final class DryRuns {
     private static final int SECONDS = 45;
@@ -111,8 +111,8 @@ final class DryRuns {
                 plan.add("cordon → drain → evidence → hold as an RMA candidate → ticket: "
                         + report.diagnosed().route().detail());
             case PERSIST ->
-                plan.add(
-                        "no cordon, no drain: enable nvidia-persistenced → idle for a minute → read back, else restore");
+                plan.add("no cordon, no drain: enable nvidia-persistenced → idle for a minute → read back, else "
+                        + "restore");
             case RETREAT -> plan.add("cordon → drain → boot the previous baseline's kernel → verify → readmit");
         }
         return plan;

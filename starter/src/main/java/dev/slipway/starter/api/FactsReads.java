@@ -60,7 +60,8 @@ final class FactsReads {
     }
 
     /**
-     * Whether the node, or else its BMC, answers a worker: for a node that gave no facts. Empty where nobody could look.
+     * Whether the node, or else its BMC, answers a worker: for a node that gave no facts. Empty where nobody could
+     * look.
      */
     Optional<Reached> reached(Members.Member member) {
         NodeRef node = member.node();

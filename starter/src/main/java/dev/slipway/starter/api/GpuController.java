@@ -46,7 +46,7 @@ final class GpuController {
         return pasts.of(serial).orElseThrow(() -> unknown(serial));
     }
 
-    /** Writes that a person took the GPU out and put it back, there or elsewhere: an XID 79 after that asks for replacing it. */
+    /** Records that a person took the GPU out and put it back: after that, an XID 79 asks for its replacement. */
     @Operation(summary = "Write down that a GPU was taken out and put back, or into another slot")
     @ApiResponse(responseCode = "200", description = "The GPU as it is known from now on.")
     @PostMapping("/reseat")

@@ -5,7 +5,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** Whether the ledger answers: part of readiness, never of liveness. A restart of the starter would not bring it back. */
+/** Makes the ledger part of readiness, never of liveness: a restart of the starter would not bring it back. */
 @Component("ledger")
 final class LedgerHealth implements HealthIndicator {
     private final Installation installation;

@@ -98,16 +98,13 @@ final class RolloutController {
                 : runs.query(id, "view", RolloutSummary.class));
         Optional<LedgerEnds> byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status()))
                 .map(closed -> LedgerEnds.of(installation.ledger(), kept));
-        String state = run.isEmpty()
-                ? "planned, and never started"
-                : summary.map(s -> state(run.get(), s))
-                        .orElse(run.get().status() + (byForce.isEmpty() ? ", no worker says more" : ""));
+        String was = summary.map(RolloutSummary::state).orElse("");
         List<String> problems =
                 new ArrayList<>(summary.map(RolloutSummary::problems).orElse(List.of()));
         byForce.ifPresent(ends -> problems.add(ends.summary()));
         return new Rollout(
                 change,
-                state,
+                run.map(r -> state(r, was, byForce.isPresent())).orElse("planned, and never started"),
                 summary.map(RolloutSummary::why).orElse(""),
                 byForce.map(LedgerEnds::outcomes)
                         .or(() -> summary.map(RolloutSummary::outcomes))
@@ -122,8 +119,11 @@ final class RolloutController {
     }
 
     /** A rollout that was closed by force has no end of its own: it is shown where it was, its nodes by the ledger. */
-    private static String state(Runs.Run run, RolloutSummary summary) {
-        return ENDED_BY_ITSELF.contains(run.status()) ? summary.state() : run.status() + ", was at: " + summary.state();
+    private static String state(Runs.Run run, String was, boolean byForce) {
+        if (was.isEmpty()) {
+            return run.status() + (byForce ? "" : ", no worker says more");
+        }
+        return ENDED_BY_ITSELF.contains(run.status()) ? was : run.status() + ", was at: " + was;
     }
 
     @Operation(summary = "Steer a rollout")

@@ -28,8 +28,9 @@ import java.util.concurrent.TimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
- * Temporal, one run at a time: start, decide, ask. Visibility is never asked. What Temporal refuses becomes a {@link Refused};
- * what does not answer stays the exception of the client, which {@link ApiExceptionHandler} turns into a 503.
+ * Temporal, one run at a time: start, decide, ask. Visibility is never asked. What Temporal refuses becomes a
+ * {@link Refused}; what does not answer stays the exception of the client, which {@link ApiExceptionHandler} turns into
+ * a 503.
  */
 @Component
 public final class Runs {
@@ -174,7 +175,7 @@ public final class Runs {
         }
     }
 
-    /** What a run returned, waited for at most so long; empty while it has not. A failed run is refused with its reason. */
+    /** Waits at most so long for the result of a run; empty without one. A failed run is refused with its reason. */
     public <T> Optional<T> result(String id, Class<T> type, int seconds) {
         try {
             return Optional.of(

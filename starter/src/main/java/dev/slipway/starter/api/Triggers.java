@@ -11,7 +11,7 @@ import dev.slipway.starter.Installation;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Makes triggers out of configuration: goal, previous baseline and policy as they are now, kept in the ledger for ever. */
+/** Makes triggers from the present configuration: goal, previous baseline and policy, stored for ever. */
 @Component
 public final class Triggers {
     private final Installation installation;

@@ -26,8 +26,9 @@ final class Updates {
     }
 
     /**
-     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. A run is asked for its
-     * view first: an update that is sent while no worker is there is kept by the server and would be carried out later.
+     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. A run is asked for
+     * its view first: an update that is sent while no worker is there is kept by the server and would be carried out
+     * later.
      */
     String send(String id, String name, Object... input) {
         if (!answers(id)) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** What only a worker can look at: SSH to nodes, logins to BMCs and rights in clusters. Never hangs where no worker is. */
+/** Asks what only a worker can check: SSH to nodes, logins to BMCs, rights in clusters. Never hangs. */
 @Component
 final class WorkerLook {
     private static final int SECONDS = 35;
@@ -26,7 +26,7 @@ final class WorkerLook {
         this.runs = runs;
     }
 
-    /** One line or more for each part of each fleet; each of them not checked where no worker took the question in time. */
+    /** Reports each part of each fleet; "not checked" where no worker took the request in time. */
     List<Look> look(boolean all) {
         List<String> fleets = List.copyOf(installation.config().fleets().keySet());
         String id = "doctor/" + UUID.randomUUID();

@@ -34,7 +34,8 @@ final class BuildsCommand {
                             + " failure does.",
             footer = {
                 "",
-                "Example: slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic --reason 'patched package'"
+                "Example: slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic --reason 'patched "
+                        + "package'"
             })
     static final class Forget extends Ask {
         @Option(names = "--driver", required = true, paramLabel = "VERSION", description = "As baselines pin it.")

@@ -23,13 +23,14 @@ import picocli.CommandLine.Option;
                         + "is unknown, and where it came from. Changes nothing.",
         footer = {
             "",
-            "Exit codes here: 0 everything was read; 1 something is unknown; 2 no such node, fleet or directory, or no facts"
+            "Exit codes here: 0 everything was read; 1 something is unknown; 2 no such node, fleet or directory, "
+                    + "or no facts"
                     + " are kept; 3 starter or worker did not answer.",
             "",
             "Examples:",
             "  slipway facts --node gpu-041            what was last read, and how old it is",
             "  slipway facts --node gpu-041 --fresh    read it now",
-            "  slipway facts --fleet prod-a            one line a node",
+            "  slipway facts --fleet prod-a            one line per node",
             "  slipway facts --from-dir ./gpu-041      saved outputs; asks no server",
             "  slipway facts --node gpu-041 --json >before.json",
             "  slipway facts diff before.json gpu-041"

@@ -19,12 +19,13 @@ import picocli.CommandLine.Parameters;
 /** What differs between two nodes, two moments, or a node and a baseline. */
 @Command(
         name = "diff",
-        description =
-                "Show field by field what A has and B wants. Each is a node (as last read), a directory of saved outputs, "
-                        + "a file that slipway facts --json printed, or baseline:ID of the configuration.",
+        description = "Show field by field what A has and B wants. Each is a node (as last read), a directory of saved "
+                + "outputs, "
+                + "a file that slipway facts --json printed, or baseline:ID of the configuration.",
         footer = {
             "",
-            "Exit codes here: 0 nothing differs; 1 a field differs, or could not be read on one side; 2 no such node, file or"
+            "Exit codes here: 0 nothing differs; 1 a field differs, or could not be read on one side; 2 no such "
+                    + "node, file or"
                     + " baseline.",
             "",
             "Examples:",

@@ -56,7 +56,7 @@ final class FactsText {
         return text.toString();
     }
 
-    /** One line a node of a fleet: how old its facts are, what it says in short, and what of it is unknown. */
+    /** One line per node of a fleet: how old its facts are, what they state in short, and what of them is unknown. */
     static String fleet(FleetFacts answer, Instant now) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("NODE", "READ", "FACTS", "UNKNOWN"));
@@ -86,7 +86,7 @@ final class FactsText {
                 + (unknown == 0 ? ", none unknown" : " · " + unknown + " unknown");
     }
 
-    /** A line a GPU with what tells it from the others, then a line for what all say alike. */
+    /** One line per GPU with what differs, then one line for what all GPUs have in common. */
     private static void gpus(Map<String, List<Facts.Fact>> gpus, List<List<String>> rows) {
         Map<String, String> known = new LinkedHashMap<>();
         for (String field : ITS_OWN) {

@@ -102,7 +102,8 @@ final class NodeCommand {
                     + "returns unverified; it is kept in the audit with your name.",
             footer = {
                 "",
-                "Example: slipway node release gpu-102 --unverified --reason 'vendor replaced it' --until 2026-12-01T00:00:00Z"
+                "Example: slipway node release gpu-102 --unverified --reason 'vendor replaced it' --until "
+                        + "2026-12-01T00:00:00Z"
             })
     static final class Release extends Ask {
         @Mixin

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
             "  slipway run image-drift --node gpu-102 --adopt --reason 'take over the held node'"
         })
 final class RunCommand extends Ask {
-    /** Routes by which a run brings no node back: it is held for a person, or left as it is because it could not be read. */
+    /** Names the routes that bring no node back: it is held for a person, or could not be read. */
     private static final Set<String> LEFT_OUT = Set.of("hold", "report");
 
     @Parameters(index = "0", paramLabel = "RUNBOOK", description = "The runbook, e.g. image-drift.")
@@ -34,8 +34,8 @@ final class RunCommand extends Ask {
 
     @Option(
             names = "--dry-run",
-            description =
-                    "Show decision row and plan; change nothing. Exit code 1 when a run would leave the node to a person.")
+            description = "Show decision row and plan; change nothing. Exit code 1 when a run would leave the node to "
+                    + "a person.")
     boolean dryRun;
 
     @Option(names = "--adopt", description = "Take over a node that is held.")

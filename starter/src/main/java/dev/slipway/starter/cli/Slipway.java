@@ -94,8 +94,8 @@ public final class Slipway implements Runnable {
             names = "--token-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description =
-                    "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else .slipway/token beside the configuration.")
+            description = "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else .slipway/token beside the "
+                    + "configuration.")
     @Nullable
     Path tokenFile;
 
@@ -113,7 +113,7 @@ public final class Slipway implements Runnable {
         System.exit(exit);
     }
 
-    /** Runs one command in this process and returns its exit code; everything it says goes to {@code out} and {@code err}. */
+    /** Runs one command in this process and returns its exit code; it prints to {@code out} and {@code err}. */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
         return run(args, out, err, System.getenv());
     }
@@ -167,7 +167,7 @@ public final class Slipway implements Runnable {
         return new Door(address(url), token);
     }
 
-    /** The configuration directory: as the environment names it, else {@code ./config}, else the one that was shipped. */
+    /** Finds the configuration: as the environment names it, else {@code ./config}, else the one that was shipped. */
     Path configuration() {
         Path here = Path.of("config");
         String home = environment.get("SLIPWAY_HOME");

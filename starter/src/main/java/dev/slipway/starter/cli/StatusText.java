@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The status as a person reads it: one line a fleet, one line a node, and what to type where a person is needed. */
+/** Prints the status: one line per fleet, one per node, and what to type where a person is needed. */
 final class StatusText {
     private StatusText() {}
 

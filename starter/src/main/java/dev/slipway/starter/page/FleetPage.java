@@ -25,11 +25,13 @@ final class FleetPage {
             <meta name="viewport" content="width=device-width"><title>Slipway</title>
             <style>
             body{font:14px/1.4 system-ui,sans-serif;margin:1.5rem;color:#1a1a1a;background:#fff}
-            table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}
+            table{border-collapse:collapse;width:100%}
+            th,td{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}
             th{border-bottom:2px solid #999}td{border-bottom:1px solid #ddd}
             .DECISION td,.HELD td{background:#fff3d6}.stale{color:#777}code{background:#eee;padding:0 .25rem}
             .away{background:#fdd;padding:.5rem}
-            @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}.DECISION td,.HELD td{background:#4a3a10}code{background:#333}}
+            @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}
+            .DECISION td,.HELD td{background:#4a3a10}code{background:#333}}
             </style></head><body><h1>Slipway</h1>
             """;
 
@@ -77,8 +79,10 @@ final class FleetPage {
 
     private static String fleet(Status.Fleet fleet) {
         String frozen = fleet.frozen().isBlank() ? "" : " · <strong>FROZEN: " + text(fleet.frozen()) + "</strong>";
-        return "<p><strong>%s</strong> %d nodes · %d in service · %d in runbooks · %d held · %d out by others · budget %d of %d used%s</p>\n"
-                .formatted(
+        return """
+                <p><strong>%s</strong> %d nodes · %d in service · %d in runbooks · %d held · %d out by others \
+                · budget %d of %d used%s</p>
+                """.formatted(
                         text(fleet.fleet()),
                         fleet.nodes(),
                         fleet.inService(),

@@ -25,8 +25,8 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the drift checks that policies name into Temporal Schedules. Safe to repeat: a schedule that exists is changed in
- * place and keeps its history and whether a person paused it.
+ * Makes the drift checks that policies name into Temporal Schedules. Safe to repeat: a schedule that exists is changed
+ * in place and keeps its history and whether a person paused it.
  */
 @Component
 final class ScheduleApply {

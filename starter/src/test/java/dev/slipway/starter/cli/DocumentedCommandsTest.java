@@ -26,6 +26,7 @@ class DocumentedCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
     private static final Pattern COMMAND = Pattern.compile("(?:[A-Z_]+=\\S+ )*(?:\\./)?(slipway|lab/[a-z]+)( .*)?");
+    private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z0-9]+(?:Test|IT))`");
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
 
     /** Where a document names a command, and the command's words. */
@@ -148,6 +149,25 @@ class DocumentedCommandsTest {
                             .find()) {
                 wrong.add(command + ": it does not know " + first);
             }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void everyTestThatADocumentNamesIsThere() throws IOException {
+        Set<String> types;
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            types = files.filter(file -> file.toString().contains("/src/"))
+                    .map(file -> String.valueOf(file.getFileName()).replaceFirst("\\.java$", ""))
+                    .collect(Collectors.toSet());
+        }
+        List<String> wrong = new ArrayList<>();
+        for (Path document : documents()) {
+            TEST.matcher(Files.readString(document))
+                    .results()
+                    .map(found -> found.group(1))
+                    .filter(name -> !types.contains(name))
+                    .forEach(name -> wrong.add(ROOT.relativize(document) + ": there is no " + name));
         }
         assertThat(wrong).isEmpty();
     }

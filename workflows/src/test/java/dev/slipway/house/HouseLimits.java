@@ -1,0 +1,72 @@
+package dev.slipway.house;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Compares what the main code of all modules has over each limit with the number that {@code house/limits.txt} allows. A
+ * number may only fall: it is an error where more is found, and where less is found until the file says so.
+ */
+final class HouseLimits {
+    private static final Path ALLOWED = Path.of("src/test/resources/house/limits.txt");
+    private static final Path FOUND = Path.of("target/house-limits.txt");
+    private static final int SHOWN = 40;
+
+    private final Map<String, List<Finding>> found;
+
+    HouseLimits() throws IOException {
+        List<SourceFile> files = SourceFile.ofAllModules();
+        List<Finding> findings = new ArrayList<>();
+        files.forEach(file -> findings.addAll(Sizes.of(file)));
+        files.forEach(file -> findings.addAll(Names.of(file)));
+        findings.addAll(Structure.of(files));
+        findings.addAll(Calls.of(files));
+        found = findings.stream().collect(Collectors.groupingBy(Finding::key, TreeMap::new, Collectors.toList()));
+    }
+
+    /** Names each number that rose, with its places, and each that fell; writes the numbers as they are to {@code target}. */
+    List<String> broken() throws IOException {
+        Files.write(
+                FOUND,
+                found.entrySet().stream()
+                        .map(limit -> limit.getKey() + " | " + limit.getValue().size())
+                        .toList());
+        Map<String, Integer> allowed = allowed();
+        TreeSet<String> keys = new TreeSet<>(allowed.keySet());
+        keys.addAll(found.keySet());
+        List<String> broken = new ArrayList<>();
+        for (String key : keys) {
+            List<Finding> places = found.getOrDefault(key, List.of());
+            int most = allowed.getOrDefault(key, 0);
+            if (places.size() < most) {
+                broken.add(key + " | " + most + ": lower the number in " + ALLOWED + " to " + places.size());
+            } else if (places.size() > most) {
+                broken.add(key + " | " + most + " is allowed, " + places.size() + " are there:" + shown(places));
+            }
+        }
+        return broken;
+    }
+
+    private static String shown(List<Finding> places) {
+        return places.stream()
+                .limit(SHOWN)
+                .map(place -> "\n    " + place.place())
+                .collect(Collectors.joining());
+    }
+
+    private static Map<String, Integer> allowed() throws IOException {
+        return Files.readAllLines(ALLOWED).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .collect(Collectors.toMap(
+                        line -> line.substring(0, line.lastIndexOf('|')).strip(),
+                        line -> Integer.parseInt(
+                                line.substring(line.lastIndexOf('|') + 1).strip())));
+    }
+}
