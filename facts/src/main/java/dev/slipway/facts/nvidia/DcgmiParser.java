@@ -65,7 +65,7 @@ public final class DcgmiParser implements Parser {
             case MODULES -> DcgmiTables.modules(lines);
             case DMON -> DcgmiLists.dmon(lines);
             case HEALTH -> DcgmiTables.health(lines);
-            case VERSION -> DcgmiLists.version(lines);
+            case VERSION -> DcgmVersion.parse(lines);
             case LOG -> log(lines);
             case ERROR, OTHER -> unknown(lines);
         };
