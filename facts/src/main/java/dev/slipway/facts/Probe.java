@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.model.ClockSkew;
 import dev.slipway.model.LogPosition;
 import dev.slipway.model.NodeFacts;
@@ -113,7 +113,7 @@ public final class Probe {
         return Optional.ofNullable(Frame.read(answer).sections().get("product-uuid"))
                 .filter(section -> !section.ok())
                 .flatMap(section -> Text.lines(section.text()).stream()
-                        .filter(line -> ShellErrors.in(line)
+                        .filter(line -> ErrorLines.in(line)
                                 .filter("sudo-refused"::equals)
                                 .isPresent())
                         .findFirst())

@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import java.nio.charset.StandardCharsets;
@@ -135,7 +135,7 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
             return lines.size() > SHORT
                     ? Optional.empty()
                     : lines.stream()
-                            .filter(line -> ShellErrors.in(line).isPresent())
+                            .filter(line -> ErrorLines.in(line).isPresent())
                             .findFirst()
                             .map(line -> Text.shorten(line, 160));
         }

@@ -3,7 +3,9 @@ package dev.slipway.facts;
 import dev.slipway.facts.kernel.ModuleFile;
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.kernel.ModuleParser.Resident;
+import dev.slipway.facts.nvidia.DcgmVersion;
 import dev.slipway.facts.output.Output;
+import dev.slipway.facts.services.VersionsParser;
 import dev.slipway.model.Field;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
@@ -12,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** All versions of a node, each from the source that knows it best. */
 record VersionReader(
@@ -22,6 +25,10 @@ record VersionReader(
         Reading<ImageManifest> manifest) {
     private static final String ABSENT = "n/a";
     private static final Pattern RELEASE = Pattern.compile("[0-9]{2,4}(?:\\.[0-9]+){1,3}");
+    private static final Pattern RELEASE_OF = Pattern.compile("^([0-9]+\\.[0-9]+).*");
+    private static final Pattern LIBRARY = Pattern.compile("libnvidia-ml\\.so\\.([0-9]+(?:\\.[0-9]+){1,3})$");
+    private static final Pattern OS_ID = Pattern.compile("(?m)^ID=\"?([a-z0-9._-]+)\"?\\s*$");
+    private static final Pattern OS_VERSION = Pattern.compile("(?m)^VERSION_ID=\"?([0-9A-Za-z._-]+)\"?\\s*$");
     private static final Map<Field, Pattern> PACKAGES = Map.of(
             Field.FABRIC_MANAGER, Pattern.compile("nvidia-fabric-?manager(-[0-9]+)?"),
             Field.NSCQ, Pattern.compile("libnvidia-nscq(-[0-9]+)?"),
@@ -34,13 +41,13 @@ record VersionReader(
 
     Map<Field, Reading<String>> versions() {
         Map<Field, Reading<String>> versions = new EnumMap<>(Field.class);
-        versions.put(Field.OS_IMAGE, answers.read("os-release", ToolVersions::osImage));
+        versions.put(Field.OS_IMAGE, answers.read("os-release", VersionReader::osImage));
         versions.put(Field.IMAGE_VERSION, manifest.map(ImageManifest::imageVersion));
         versions.put(Field.KERNEL, answers.line("kernel"));
         driver(versions);
         versions.put(Field.GSP_FIRMWARE, absent(shared("GSP Firmware Version")));
-        versions.put(Field.CUDA_TOOLKIT, answers.read("cuda", ToolVersions::cuda));
-        versions.put(Field.CONTAINER_TOOLKIT, answers.read("toolkit", ToolVersions::toolkit));
+        versions.put(Field.CUDA_TOOLKIT, answers.parsed("cuda", VersionReader::cuda));
+        versions.put(Field.CONTAINER_TOOLKIT, answers.parsed("toolkit", VersionReader::toolkit));
         versions.put(Field.DCGM, dcgm());
         versions.put(Field.VBIOS, smi.map(gpus -> gpus.shared(SmiGpus.Row::vbios)));
         versions.put(Field.INFOROM, absent(shared("Inforom Version/Image Version")));
@@ -57,7 +64,7 @@ record VersionReader(
         versions.put(Field.DRIVER_BRANCH, versions.get(Field.DRIVER_VERSION).map(VersionReader::branch));
         versions.put(Field.DRIVER_RESIDENT, loaded.map(Resident::version));
         versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleFile::version));
-        versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", ToolVersions::library));
+        versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", VersionReader::library));
         versions.put(Field.MODULE_FLAVOUR, loaded.known() ? loaded.map(Resident::flavour) : flavour(onDisk));
         List<Dkms> builds = answers.read("dkms", Dkms::parse).or(List.of());
         versions.put(
@@ -92,8 +99,58 @@ record VersionReader(
     }
 
     private Reading<String> dcgm() {
-        Reading<String> engine = answers.read("dcgm", ToolVersions::dcgm);
-        return engine.known() ? engine : answers.read("dcgmi", ToolVersions::dcgm);
+        Reading<String> engine = answers.parsed("dcgm", VersionReader::dcgm);
+        return engine.known() ? engine : answers.parsed("dcgmi", VersionReader::dcgm);
+    }
+
+    /** {@code nv-hostengine --version} or {@code dcgmi --version}. */
+    static Reading<String> dcgm(Output output) {
+        return DcgmVersion.parse(output).value();
+    }
+
+    /** {@code nvidia-ctk --version} and its relatives. */
+    static Reading<String> toolkit(Output output) {
+        return version(output, "nvidia-ctk", "nvidia-container-runtime", "nvidia-container-cli");
+    }
+
+    /** {@code nvcc --version}, as packages name the release: {@code 12-8}. */
+    static Reading<String> cuda(Output output) {
+        return version(output, "cuda")
+                .map(v -> RELEASE_OF.matcher(v).replaceFirst("$1").replace('.', '-'));
+    }
+
+    private static Reading<String> version(Output output, String... tools) {
+        Reading<Map<String, String>> versions = new VersionsParser().parse(output).value();
+        return Stream.of(tools)
+                .flatMap(tool -> Stream.ofNullable(versions.or(Map.of()).get(tool)))
+                .findFirst()
+                .map(Reading::of)
+                .orElseGet(() -> Reading.unknown(
+                        versions.known() ? "no version in: " + Text.shorten(output.text(), 120) : versions.error()));
+    }
+
+    /** {@code ubuntu-24.04} from os-release. */
+    static Reading<String> osImage(String text) {
+        return Readings.both(found(OS_ID, text), found(OS_VERSION, text), (id, version) -> id + "-" + version);
+    }
+
+    private static Reading<String> found(Pattern pattern, String text) {
+        return Text.first(pattern, text)
+                .map(Reading::of)
+                .orElseGet(() -> Reading.unknown("no version in: " + Text.shorten(text, 120)));
+    }
+
+    /** The version in the file name of the NVML library; two versions side by side are no answer. */
+    static Reading<String> library(String text) {
+        List<String> versions = Text.lines(text).stream()
+                .map(line -> Text.first(LIBRARY, line.strip()).orElse(""))
+                .filter(v -> !v.isEmpty())
+                .distinct()
+                .toList();
+        return versions.size() == 1
+                ? Reading.of(versions.getFirst())
+                : Reading.unknown(
+                        versions.isEmpty() ? "no library in: " + Text.shorten(text, 120) : "several: " + versions);
     }
 
     private Reading<String> shared(String key) {

@@ -193,22 +193,22 @@ class SystemParsersTest {
     @Test
     void readsVersionsOfTools() {
         for (String sample : List.of("version-dcgmi-short-4.7.0.txt", "version-nv-hostengine-4.7.0.txt")) {
-            assertThat(ToolVersions.dcgm(Samples.text("dcgmi/" + sample)).or(""))
+            assertThat(VersionReader.dcgm(Samples.output(Samples.text("dcgmi/" + sample))).or(""))
                     .isEqualTo("4.7.0");
         }
-        assertThat(ToolVersions.dcgm(Samples.text("dcgmi/version-dcgmi-v-3.1.8-one-header-missing.txt"))
+        assertThat(VersionReader.dcgm(Samples.output(Samples.text("dcgmi/version-dcgmi-v-3.1.8-one-header-missing.txt")))
                         .or(""))
                 .isEqualTo("3.1.8");
-        assertThat(ToolVersions.toolkit(Samples.text("versions/nvidia-container-cli-1.17.5.txt"))
+        assertThat(VersionReader.toolkit(Samples.output(Samples.text("versions/nvidia-container-cli-1.17.5.txt")))
                         .or(""))
                 .isEqualTo("1.17.5");
-        assertThat(ToolVersions.toolkit(Samples.text("versions/nvidia-container-runtime-1.17.6.txt"))
+        assertThat(VersionReader.toolkit(Samples.output(Samples.text("versions/nvidia-container-runtime-1.17.6.txt")))
                         .or(""))
                 .isEqualTo("1.17.6");
-        assertThat(ToolVersions.cuda(Samples.text("versions/nvcc-not-found-ubuntu.txt"))
+        assertThat(VersionReader.cuda(Samples.output(Samples.text("versions/nvcc-not-found-ubuntu.txt")))
                         .known())
                 .isFalse();
-        assertThat(ToolVersions.library("/usr/lib/libnvidia-ml.so.570.1.2\n/lib64/libnvidia-ml.so.565.1\n")
+        assertThat(VersionReader.library("/usr/lib/libnvidia-ml.so.570.1.2\n/lib64/libnvidia-ml.so.565.1\n")
                         .known())
                 .isFalse();
     }

@@ -3,6 +3,7 @@ package dev.slipway.activities.slurm;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.schedulers.SlurmGpus;
 import dev.slipway.facts.schedulers.SlurmState;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -16,8 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are those of
@@ -35,8 +34,6 @@ record SlurmNode(
         Map<String, Integer> tracked,
         Set<String> partitions,
         boolean allocated) {
-    private static final Pattern GPUS = Pattern.compile("(?:^|,)(gpu(?::[^:,()]+)?):(\\d{1,4})(?![^,(])");
-    private static final Pattern TRACKED = Pattern.compile("(?:^|,)gres/(gpu(?::[^=,]+)?)=(\\d{1,4})(?![^,])");
     private static final Set<String> WORKS = Set.of("IDLE", "MIXED", "ALLOCATED");
     private static final Set<String> OUT = Set.of(
             "DRAIN",
@@ -83,8 +80,8 @@ record SlurmNode(
                 setBy(node),
                 text(node, "Comment", "comment"),
                 booted(node),
-                gpus(GPUS, text(node, "Gres", "gres")),
-                gpus(TRACKED, text(node, "CfgTRES", "tres")),
+                SlurmGpus.of(text(node, "Gres", "gres")).counts(),
+                SlurmGpus.of(text(node, "CfgTRES", "tres")).counts(),
                 partitions(node),
                 node.path("allocated").asBoolean() || node.path("alloc_cpus").asInt() > 0);
     }
@@ -131,29 +128,15 @@ record SlurmNode(
         }
     }
 
-    /** By type, as {@code gpu:h100}; {@code gpu} of those without one. */
-    private static Map<String, Integer> gpus(Pattern pattern, String text) {
-        Map<String, Integer> types = new TreeMap<>();
-        Matcher matcher = pattern.matcher(text);
-        while (matcher.find()) {
-            types.merge(matcher.group(1), Integer.parseInt(matcher.group(2)), Integer::sum);
-        }
-        return types;
-    }
-
     /** All its GPUs, of whatever type. */
     int allGpus() {
         return gpus.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** What it offers by type, as far as it tells; resources that are tracked count those of a type once more without it. */
+    /** What it offers by type, as far as it tells. */
     Map<String, String> offered() {
-        Map<String, Integer> types = new TreeMap<>(gpus.isEmpty() ? tracked : gpus);
-        if (gpus.isEmpty() && types.size() > 1) {
-            types.remove("gpu");
-        }
         Map<String, String> offered = new TreeMap<>();
-        types.forEach((type, count) -> offered.put(type, Integer.toString(count)));
+        (gpus.isEmpty() ? tracked : gpus).forEach((type, count) -> offered.put(type, Integer.toString(count)));
         return offered;
     }
 

@@ -7,7 +7,7 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.Optional;
@@ -78,8 +78,8 @@ public final class KernelLogParser implements Parser {
             return true;
         }
         return KERNEL.matcher(line).find()
-                && ShellErrors.in(line).isEmpty()
-                && ShellErrors.instead(line).isEmpty();
+                && ErrorLines.in(line).isEmpty()
+                && ErrorLines.beside(line).isEmpty();
     }
 
     private static final class Run {

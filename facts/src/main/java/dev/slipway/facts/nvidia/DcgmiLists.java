@@ -1,6 +1,5 @@
 package dev.slipway.facts.nvidia;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lists of {@code dcgmi}: discovery, dmon, versions. */
+/** Lists of {@code dcgmi}: discovery and dmon. */
 final class DcgmiLists {
     private static final Pattern COUNT =
             Pattern.compile("([0-9]{1,6}) ([A-Za-z]+?)(?:es|s)? found(?: \\(([A-Za-z]+)\\))?\\.?");
@@ -25,8 +24,6 @@ final class DcgmiLists {
     private static final Pattern UUID = Pattern.compile("Device UUID: (\\S+)");
     private static final Pattern BORDER =
             Pattern.compile("[+|][-=+| ]*[+|]|\\| *(GPU ID|Switch ID|CPU ID|Entity ID|ConnectX).*|\\+[-=]+\\+?");
-    private static final Pattern KEY = Pattern.compile("([A-Z][A-Za-z ]{1,24}?)\\s*: ?(.*)");
-    private static final Pattern SHORT = Pattern.compile("(?i)dcgmi\\s+version: ([0-9.]+)");
 
     private DcgmiLists() {}
 
@@ -83,38 +80,6 @@ final class DcgmiLists {
             } else if (!line.text().strip().equals("ID")) {
                 found.unparsed(line);
             }
-        }
-        return found.of(output);
-    }
-
-    static ToolReport<?> version(Output output) {
-        Findings found = new Findings("dcgm version");
-        ObjectNode facts = found.facts();
-        ObjectNode block = facts;
-        boolean second = false;
-        for (Output.Line line : output.written()) {
-            String text = line.text().strip();
-            Matcher key = KEY.matcher(text);
-            Optional<String> shortly = Text.first(SHORT, text);
-            if (shortly.isPresent()) {
-                facts.put("version", shortly.get());
-            } else if (text.equals("Hostengine build info:")) {
-                second = true;
-                block = facts.putObject("hostengine");
-            } else if (key.matches()) {
-                String name = key.group(1);
-                block.put(
-                        name.equals("Version") ? "version" : name, key.group(2).strip());
-            } else if (!text.equals("Local build info:")) {
-                found.unparsed(line);
-            }
-        }
-        JsonNode engine = facts.path("hostengine").path("version");
-        if (second
-                && facts.has("version")
-                && engine.isTextual()
-                && !facts.path("version").equals(engine)) {
-            found.verdict(ToolVerdict.WARN, "dcgmi and the host engine have different versions");
         }
         return found.of(output);
     }

@@ -5,7 +5,7 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class DcgmiParser implements Parser {
 
     @Override
     public ToolReport<?> parse(Output output) {
-        return ShellErrors.notRun(output).orElseGet(() -> read(output));
+        return ErrorLines.notRun(output).orElseGet(() -> read(output));
     }
 
     private ToolReport<?> read(Output output) {
@@ -65,7 +65,7 @@ public final class DcgmiParser implements Parser {
             case MODULES -> DcgmiTables.modules(lines);
             case DMON -> DcgmiLists.dmon(lines);
             case HEALTH -> DcgmiTables.health(lines);
-            case VERSION -> DcgmiLists.version(lines);
+            case VERSION -> DcgmVersion.parse(lines);
             case LOG -> log(lines);
             case ERROR, OTHER -> unknown(lines);
         };

@@ -1,7 +1,7 @@
 package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,8 +20,7 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
         LOG("^(?:[0-9-]+[ T][0-9:.]+ )?(?:ERROR|WARN|INFO|DEBUG|FATAL|VERB) +\\[[0-9]+:[0-9]+]"),
         ERROR("^\\s*(?:Error|ERROR|PARSE ERROR): |^(?!\\s*[|+{\"]).*(?:Return: \\(?-?[0-9]{1,4}\\b"
                 + "|[Uu]nable to (?:connect|establish|complete)|[Hh]ost ?engine (?:connection )?(?:is )?"
-                + "(?:invalid|lost|not running|disconnected)|[Ll]ost connection|command terminated with "
-                + "|^srun: error|^slurmstepd: error|Job (?:step )?(?:failed|aborted)|CANCELLED AT|exited on signal)"),
+                + "(?:invalid|lost|not running|disconnected)|[Ll]ost connection)"),
         JSON("^\\s*\\{\\s*(?:\"|$)|\\{\\s*\"[A-Za-z _]+\"\\s*:"),
         DIAG(
                 "^Successfully ran diagnostic|^\\|\\s*Diagnostic +\\|\\s*Result"
@@ -93,13 +92,18 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
             Kind begun = depth > 0 ? Kind.JSON : Kind.of(line.text());
             if (depth > 0) {
                 document(line);
-            } else if (begun == Kind.ERROR || ShellErrors.instead(line.text()).isPresent()) {
+            } else if (begun == Kind.ERROR || lost(begun, line.text())) {
                 errors.add(line);
             } else if (begun == Kind.OTHER || (begun == kind && !another(line.text()))) {
                 (kind == Kind.JSON ? beside : lines).add(line);
             } else {
                 begin(begun, line);
             }
+        }
+
+        /** Whether a launcher, or the shell around it, says in a line of its own that a process was lost. */
+        private static boolean lost(Kind begun, String line) {
+            return begun == Kind.OTHER && !line.strip().startsWith("|") && ErrorLines.lost(line);
         }
 
         /** Whether this line begins a second output of the kind that is read: its title, with rows before it. */

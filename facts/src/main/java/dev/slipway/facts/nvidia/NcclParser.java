@@ -4,7 +4,7 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.facts.output.ToolReport;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +32,7 @@ public final class NcclParser implements Parser {
 
     @Override
     public ToolReport<?> parse(Output output) {
-        Optional<ToolReport<?>> refused = ShellErrors.notRun(output);
+        Optional<ToolReport<?>> refused = ErrorLines.notRun(output);
         return refused.orElseGet(() -> read(output));
     }
 

@@ -5,7 +5,7 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,15 +33,8 @@ final class NcclReader {
     /** The trace that follows a failure. */
     private static final Pattern TRACE = Pattern.compile(": Test failure .*");
 
-    /** How launchers say that a process or a host was lost, whatever was printed before. */
-    private static final Pattern LAUNCHER = Pattern.compile(
-            "exited on signal|[Ee]xited with (?:non-zero |exit )?(?:status|code)|exit code|non-zero (?:exit )?(?:status|code)"
-                    + "|BAD TERMINATION|KILLED BY SIGNAL|MPI_ABORT was invoked|Process received signal"
-                    + "|^(?:ORTE|PRTE|PMIX|PMIx)\\b.*(?:lost|unable|ERROR)|daemon has unexpectedly failed|lost communication"
-                    + "|^(?:srun|slurmstepd|salloc|sbatch): (?:error|fatal|Force Terminated|Job step aborted)"
-                    + "|^(?:mpirun|mpiexec|prterun|prun)\\b.*(?:noticed|detected|unable|error|lost|fail)"
-                    + "|Job (?:step )?(?:failed|aborted|killed)|CANCELLED AT|terminate called after|OutOfMemory|oom-kill"
-                    + "|^(?:Error|ERROR|FATAL): |Segmentation fault|Bus error|core dumped|Invalid number of GPUs");
+    /** What the test itself says where it does not begin. */
+    private static final Pattern REFUSED = Pattern.compile("Invalid number of GPUs");
 
     private static final Pattern HARMLESS = Pattern.compile(
             "#.*|\\s*\\.\\.\\.\\s*|.*NCCL (INFO|WARN|TRACE).*|nThread [0-9]+ nGpus .*|size +count +type .*|\\(B\\) .*"
@@ -139,9 +132,10 @@ final class NcclReader {
         if (TRACE.matcher(line).find()) {
             return abort("");
         }
-        Optional<String> launch = LaunchFailure.in(line).or(() -> ShellErrors.instead(line));
-        if (launch.isPresent()
-                || (!line.startsWith("#") && LAUNCHER.matcher(line).find())) {
+        boolean lost = LaunchFailure.in(line).isPresent()
+                || REFUSED.matcher(line).find()
+                || (!line.startsWith("#") && ErrorLines.lost(line));
+        if (lost) {
             String text = Text.shorten(line, 200);
             facts.withArray("failures").addObject().put("text", text);
             return abort(text);

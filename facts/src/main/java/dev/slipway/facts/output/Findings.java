@@ -169,7 +169,7 @@ public final class Findings {
     private void doubtVerdict(Output output) {
         failingExit(output);
         output.written().stream()
-                .map(line -> ShellErrors.instead(line.text()))
+                .map(line -> ErrorLines.beside(line.text()))
                 .flatMap(Optional::stream)
                 .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind));
         if (verdict.equals(Optional.of(ToolVerdict.PASS)) && !complete) {

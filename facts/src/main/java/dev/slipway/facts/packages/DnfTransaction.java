@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * What {@code dnf} and {@code yum} print of a transaction: the table of the plan, what was done, and why not. The
- * summary counts the rows of the table, but for reinstalls; another number of rows is no plan.
+ * summary counts the rows of the table, but for reinstalls; another number of rows is no plan, and neither is one with a
+ * row that is not understood, whatever its heading.
  */
 public final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";
@@ -28,10 +29,14 @@ public final class DnfTransaction {
             "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|"
                     + "Waiting for process with pid |No match for argument: |(?:Downgraded|Upgraded|Installed|Removed|Reinstalled):$)");
     private static final Pattern HEAD = Pattern.compile(
-            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed|Reinstalled|Failed|Skipped|New leaves)"
+            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed|Reinstalled|Failed|Skipped|New leaves|Enabling module streams)"
                     + "(?: dependencies| weak dependencies| dependent packages| unused dependencies| group/module packages)?:");
     private static final Pattern PLANNED =
             Pattern.compile(" +([A-Za-z0-9][\\w+.-]*) +" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+) +(\\S+) +.*");
+    /** Between its columns the table of packages names what becomes of modules. */
+    private static final Pattern STREAM = Pattern.compile(" +([A-Za-z0-9][\\w+.-]*) +([A-Za-z0-9][\\w+.-]*) *");
+
+    private static final Pattern TABLE = Pattern.compile(" *Package +Arch.*|Dependencies resolved\\..*");
     private static final Pattern DONE =
             Pattern.compile("([A-Za-z0-9][\\w+.-]*?)-((?:[0-9]+:)?[0-9][\\w.+~^]*-[\\w.+~^]+?)\\." + ARCH);
     private static final int MOST_LINES_OF_A_ROW = 5;
@@ -71,6 +76,7 @@ public final class DnfTransaction {
     private String heading = "";
     private int rows;
     private int counted;
+    private boolean table;
     private final Map<String, ObjectNode> packages = new TreeMap<>();
     private final List<Output.Line> row = new ArrayList<>();
     private Optional<String> section = Optional.empty();
@@ -129,6 +135,7 @@ public final class DnfTransaction {
             endRow();
             section = Optional.empty();
         }
+        table = TABLE.matcher(text).matches() || (table && !text.startsWith("Transaction Summary"));
         if (head.matches()) {
             section = Optional.of(past(head.group(1)));
             heading = text.strip().substring(0, text.strip().length() - 1).toLowerCase(Locale.ROOT);
@@ -137,18 +144,28 @@ public final class DnfTransaction {
         } else if (text.startsWith("Ignoring repositories:")) {
             found.verdict(ToolVerdict.WARN, text);
         } else if (!NOISE.matcher(text).matches() && !listed(line)) {
-            found.unparsed(line);
+            odd(line);
+        }
+    }
+
+    /** A line that is indented within the table is a row of it: what it stands for would be done too. */
+    private void odd(Output.Line line) {
+        found.unparsed(line);
+        if (table && line.text().startsWith(" ")) {
+            found.verdict(
+                    ToolVerdict.UNKNOWN,
+                    "a row that is not understood: " + line.text().strip());
         }
     }
 
     /** A row that came to no end may be a change. */
     private void endRow() {
-        row.forEach(found::unparsed);
         row.stream()
                 .findFirst()
                 .ifPresent(line -> found.verdict(
                         ToolVerdict.UNKNOWN,
                         "a row that is not understood: " + line.text().strip()));
+        row.forEach(found::unparsed);
         row.clear();
     }
 
@@ -169,7 +186,23 @@ public final class DnfTransaction {
             planned.add(new Change("replaced", replaced.group(1), replaced.group(3)));
             return true;
         }
+        if (section.get().startsWith("enabling module")) {
+            return enabled(STREAM.matcher(text));
+        }
         return section.get().equals("new leaves") || (row.isEmpty() && done(text)) || planned(line);
+    }
+
+    /** A module of the repository that the plan turns on, with its stream. */
+    private boolean enabled(Matcher cells) {
+        if (cells.matches()) {
+            found.facts()
+                    .withArray("modules")
+                    .addObject()
+                    .put("name", cells.group(1))
+                    .put("stream", cells.group(2));
+            planned.add(new Change(heading, cells.group(1), cells.group(2)));
+        }
+        return cells.matches();
     }
 
     /** What is wider than its column has the rest of its row in the next line. */

@@ -11,7 +11,7 @@ import dev.slipway.facts.nvidia.NcclParser;
 import dev.slipway.facts.nvidia.NvidiaSmiParser;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ShellErrors;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.PackagesParser;
 import dev.slipway.facts.schedulers.AlertmanagerParser;
@@ -88,6 +88,6 @@ public final class ToolParsers {
         // What programs said of their own failures may stand in a kernel's log.
         boolean kernel =
                 tool.equals(KERNEL_LOG) && output.written().stream().anyMatch(l -> KernelLogParser.written(l.text()));
-        return kernel ? Optional.empty() : ShellErrors.notRun(output);
+        return kernel ? Optional.empty() : ErrorLines.notRun(output);
     }
 }

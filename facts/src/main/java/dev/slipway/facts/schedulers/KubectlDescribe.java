@@ -1,6 +1,7 @@
 package dev.slipway.facts.schedulers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
@@ -9,6 +10,7 @@ import dev.slipway.facts.output.Values;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -33,6 +35,11 @@ final class KubectlDescribe {
     private static final Pattern EVENT = Pattern.compile(" {2}(Normal|Warning) +(\\S+) +(.+?) {2,}(\\S.*?) {2,}(.*)");
     private static final Pattern HEAD = Pattern.compile(" {2}(?:-{3,}[ -]*|Type +Status +.*|Type +Reason +Age +.*"
             + "|Namespace +Name +.*|Resource +Requests +.*|\\(Total limits may .*)");
+
+    /** What the description of anything but a node begins with, behind the name. */
+    private static final Pattern OTHER = Pattern.compile("(?:Namespace|API Version|Kind|Status|Controlled By|Selector"
+            + "|Replicas|Provisioner|StorageClass|Min available|Max unavailable|Type): +.*");
+
     private static final List<String> KUBELET = List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
     private static final Set<String> LISTS = Set.of("Labels", "Annotations", "Taints");
     private static final Set<String> FIELDS = Set.of("Lease", "Addresses", "Capacity", "Allocatable", "System Info");
@@ -44,6 +51,7 @@ final class KubectlDescribe {
     private String section = "";
     private int announced;
     private boolean clean = true;
+    private boolean other;
 
     KubectlDescribe(Findings found, Output output) {
         this.found = found;
@@ -58,10 +66,14 @@ final class KubectlDescribe {
     /** Reads a line that begins a section, the first of which begins a node; false for any other line. */
     boolean section(String text) {
         Matcher begun = SECTION.matcher(text);
-        if (!begun.matches()) {
+        if (OTHER.matcher(text).matches() && node.map(KubectlDescribe::begins).orElse(false)) {
+            drop();
+        }
+        if (!begun.matches() || (other && !begun.group(1).equals("Name"))) {
             return false;
         }
         String name = begun.group(1);
+        other = false;
         String value = begun.group(2);
         if (name.equals("Name") || node.isEmpty()) {
             close();
@@ -82,6 +94,31 @@ final class KubectlDescribe {
             text(facts, key(), value);
         }
         return true;
+    }
+
+    /** Whether nothing was read of it yet but its name, labels and annotations, which all things have. */
+    private static boolean begins(ObjectNode facts) {
+        return Set.of("name", "labels", "annotations", "creationTimestamp")
+                .containsAll(facts.properties().stream().map(Map.Entry::getKey).toList());
+    }
+
+    /** What was begun is no node: nothing of it is kept. */
+    private void drop() {
+        JsonNode nodes = found.facts().path("nodes");
+        if (nodes instanceof ArrayNode read) {
+            read.remove(read.size() - 1);
+        }
+        if (nodes.isEmpty()) {
+            found.facts().remove("nodes");
+        }
+        found.verdict(ToolVerdict.UNKNOWN, "a description of something else than a node");
+        node = Optional.empty();
+        other = true;
+    }
+
+    /** Whether what is described is no node. */
+    boolean other() {
+        return other;
     }
 
     private String key() {

@@ -19,9 +19,23 @@ import java.util.regex.Pattern;
 final class KubectlNodes {
     private static final Pattern HEAD = Pattern.compile("NAME +STATUS +ROLES +AGE +VERSION\\b.*");
     private static final Pattern CUSTOM = Pattern.compile("NAME(?: {2,}[A-Z][\\w.:/-]*)+ *");
+
+    /** Columns that kubectl draws of other kinds, and never of nodes; those of nodes that show an age are {@link #HEAD}. */
+    private static final Pattern OTHERS = Pattern.compile(".* (?:READY|AGE|CREATED AT|NAMESPACED?|NODE|PHASE|MESSAGE) *(?: .*)?");
+
+    /** The header of any other table. */
+    private static final Pattern OTHER =
+            Pattern.compile("(?:NAME|NAMESPACE|LAST SEEN|CURRENT|CLUSTER) +[A-Z][A-Z()%. -]+(?: .*)?");
+
     private static final Pattern COLUMN = Pattern.compile("\\S+(?: \\S+)*");
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?");
     private static final Pattern STATUS = Pattern.compile("(Ready|NotReady|Unknown)(,SchedulingDisabled)?");
+    private static final Pattern ROLES = Pattern.compile("[a-z<].*");
+    private static final Pattern AGE = Pattern.compile("(?:[0-9]+[smhdy])+");
+
+    /** What kubectl puts before names where several kinds were asked for. */
+    private static final Pattern KIND = Pattern.compile("^node/");
+
     private static final List<String> USUAL = List.of("NAME", "STATUS", "ROLES", "AGE", "VERSION");
 
     private final Findings found;
@@ -30,6 +44,7 @@ final class KubectlNodes {
     private List<String> columns = USUAL;
     private List<Integer> starts = List.of();
     private boolean headed;
+    private boolean other;
     private boolean clean = true;
 
     KubectlNodes(Findings found, Output output) {
@@ -45,8 +60,9 @@ final class KubectlNodes {
     /** Reads a header or a row; false for any other line. */
     boolean take(Output.Line line) {
         String text = line.text();
-        if (head(text) || (CUSTOM.matcher(text).matches() && !text.contains(" READY "))) {
+        if (head(text) || custom(text)) {
             close();
+            other = false;
             columns = new ArrayList<>();
             starts = new ArrayList<>();
             for (Matcher column = COLUMN.matcher(text); column.find(); ) {
@@ -62,10 +78,12 @@ final class KubectlNodes {
             headed = true;
             return true;
         }
-        List<String> cells = cells(text);
-        boolean row =
-                cells.size() == columns.size() && NAME.matcher(cells.getFirst()).matches();
-        if (!row || (usual() && !STATUS.matcher(cells.get(1)).matches())) {
+        if (OTHER.matcher(text).matches()) {
+            close();
+            other = true;
+        }
+        List<String> cells = other ? List.of() : named(cells(text));
+        if (!node(cells)) {
             return false;
         }
         if (!names.add(cells.getFirst())) {
@@ -75,6 +93,29 @@ final class KubectlNodes {
         }
         row(cells, line);
         return true;
+    }
+
+    private static List<String> named(List<String> cells) {
+        List<String> named = new ArrayList<>(cells);
+        named.set(0, KIND.matcher(cells.getFirst()).replaceFirst(""));
+        return named;
+    }
+
+    /** Columns that somebody chose: kubectl does not say of what, but no table of another kind has only such. */
+    private static boolean custom(String text) {
+        return CUSTOM.matcher(text).matches() && !OTHERS.matcher(text).matches();
+    }
+
+    /** Whether these are the cells of a node; without a header they show it by its state, its roles and its age. */
+    private boolean node(List<String> cells) {
+        boolean row =
+                cells.size() == columns.size() && NAME.matcher(cells.getFirst()).matches();
+        boolean state = !usual() || (row && STATUS.matcher(cells.get(1)).matches());
+        boolean shown = row
+                && usual()
+                && ROLES.matcher(cells.get(2)).matches()
+                && AGE.matcher(cells.get(3)).matches();
+        return row && state && (headed || !usual() || shown);
     }
 
     /** Whether the columns are kubectl's own, perhaps with more behind them: only then is STATUS what it says of nodes. */

@@ -6,14 +6,17 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.facts.output.ToolReport;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * {@code kubectl get nodes} in any width, {@code kubectl describe node}, and what {@code kubectl cordon}, {@code drain}
- * and {@code uncordon} say; several of them in one paste. Only a drain shows its own end.
+ * and {@code uncordon} say; several of them in one paste. Only a drain shows its own end. Tables and descriptions of other
+ * kinds are no nodes.
  */
 public final class KubectlParser implements Parser {
     /** What controllers that drain by kubectl's library write before its words. */
@@ -69,6 +72,7 @@ public final class KubectlParser implements Parser {
         private final KubectlDescribe describe;
         private final KubectlDrain drain;
         private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+        private final List<Output.Line> description = new ArrayList<>();
         private boolean described;
 
         Reader(Findings found, Output output) {
@@ -81,11 +85,11 @@ public final class KubectlParser implements Parser {
         void take(Output.Line line) {
             String text = said(line.text());
             if (described && text.startsWith(" ") && describe.detail(text)) {
+                description.add(line);
                 return;
             }
             if (describe.section(text)) {
-                described = true;
-                kinds.add(Kind.DESCRIBE);
+                described(line, text);
             } else if (KubectlDrain.own(text) || drain.listed(text)) {
                 described = false;
                 kinds.add(Kind.DRAIN);
@@ -98,6 +102,25 @@ public final class KubectlParser implements Parser {
                 kinds.add(Kind.NODES);
             } else {
                 other(line);
+            }
+        }
+
+        private void described(Output.Line line, String text) {
+            if (text.startsWith("Name:")) {
+                description.clear();
+            }
+            described = true;
+            description.add(line);
+            kinds.add(Kind.DESCRIBE);
+        }
+
+        /** What was read of something else than a node was read as one. */
+        private void takeBack() {
+            description.forEach(found::unparsed);
+            description.clear();
+            described = false;
+            if (!found.facts().has("nodes")) {
+                kinds.remove(Kind.DESCRIBE);
             }
         }
 
@@ -115,6 +138,9 @@ public final class KubectlParser implements Parser {
         }
 
         private void other(Output.Line line) {
+            if (described && describe.other()) {
+                takeBack();
+            }
             found.unparsed(line);
             if (YAML.matcher(line.text()).matches()) {
                 found.verdict(

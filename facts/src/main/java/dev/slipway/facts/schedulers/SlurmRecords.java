@@ -6,7 +6,6 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.output.Values;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,7 +26,8 @@ final class SlurmRecords {
     private static final Pattern NOTHING = Pattern.compile("#+|\\s*");
     private static final Map<String, String> LISTS = Map.of(
             "NodeName", "nodes", "PartitionName", "partitions", "JobId", "jobs", "ReservationName", "reservations");
-    private static final Pattern GPUS = Pattern.compile("(?:^|,)(?:gres/)?gpu(?::[\\w.-]+)?[:=]([0-9]{1,6})");
+    private static final Map<String, String> GPUS =
+            Map.of("Gres", "gpus", "GresUsed", "gpusUsed", "AllocTRES", "gpusAllocated");
 
     private SlurmRecords() {}
 
@@ -98,24 +98,11 @@ final class SlurmRecords {
         }
     }
 
-    /** How many GPUs a GRES or TRES names, of whatever types: {@code gpu:h100:8(S:0-1)}, {@code gres/gpu=8}. */
     private static void gpus(ObjectNode record, String name, String value) {
-        Optional<String> key =
-                Optional.ofNullable(Map.of("Gres", "gpus", "GresUsed", "gpusUsed", "AllocTRES", "gpusAllocated")
-                        .get(name));
-        Matcher gpu = GPUS.matcher(value.strip().replaceAll("\\([^)]*\\)", ""));
-        int count = 0;
-        boolean any = false;
-        while (gpu.find()) {
-            count += Integer.parseInt(gpu.group(1));
-            any = true;
-            if (name.equals("AllocTRES")) {
-                break;
-            }
-        }
-        if (any) {
-            int sum = count;
-            key.ifPresent(k -> record.put(k, sum));
+        SlurmGpus gpus = SlurmGpus.of(value);
+        String key = GPUS.get(name);
+        if (key != null && !gpus.counts().isEmpty()) {
+            record.put(key, gpus.all());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.slipway.facts.services;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
@@ -8,7 +7,9 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
 import dev.slipway.facts.output.ToolReport;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,10 +49,11 @@ public final class VersionsParser implements Parser {
     private static final Pattern KNOWN_PROSE = Pattern.compile(
             "nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*|sudo apt(-get)? install .*|.*but can be installed with:");
 
+    /** The version that each tool names, by the name of the tool. */
     @Override
-    public ToolReport<?> parse(Output output) {
+    public ToolReport<Map<String, String>> parse(Output output) {
         Findings found = new Findings("versions");
-        ObjectNode versions = found.facts().putObject("versions");
+        Map<String, String> versions = new TreeMap<>();
         for (Output.Line line : output.written()) {
             String text = line.text().strip();
             Matcher missing = MISSING.matcher(text);
@@ -60,7 +62,7 @@ public final class VersionsParser implements Parser {
                     KNOWN.stream().filter(k -> k.line().matcher(text).find()).findFirst();
             if (known.isPresent()) {
                 Text.first(known.get().line(), text)
-                        .ifPresent(v -> versions.put(known.get().tool(), v));
+                        .ifPresent(v -> version(found, versions, known.get().tool(), v));
                 Text.first(Pattern.compile("^(slurm-wlm) "), text)
                         .ifPresent(n -> found.facts().put("slurmPackage", n));
             } else if (missing.find()) {
@@ -80,6 +82,14 @@ public final class VersionsParser implements Parser {
                 && !found.facts().has("bare")) {
             found.verdict(ToolVerdict.UNKNOWN, "no version in the output");
         }
-        return found.of(output);
+        versions.forEach(found.facts().withObjectProperty("versions")::put);
+        return found.of(output, Map.copyOf(versions));
+    }
+
+    private static void version(Findings found, Map<String, String> versions, String tool, String version) {
+        String before = versions.putIfAbsent(tool, version);
+        if (before != null && !before.equals(version)) {
+            found.verdict(ToolVerdict.UNKNOWN, "two versions of " + tool + ": " + before + " and " + version);
+        }
     }
 }

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanDoubtsTest {
     private static final String PLAN = """
@@ -54,6 +56,45 @@ class PlanDoubtsTest {
         assertThat(report.value().known()).isFalse();
         assertThat(report.verdict()).contains(ToolVerdict.UNKNOWN);
         assertThat(report.reasons()).contains("a row that is not understood: nvidia-driver x86_");
+    }
+
+    /** The sections of modules and groups are those of dnf 4.14 (dnf/cli/output.py) and dnf 5.2. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Disabling module profiles:\n nvidia-driver/default   ",
+                "Switching module streams:\n nvidia-driver           latest-dkms -> open-dkms    ",
+                "Resetting modules:\n nvidia-driver   ",
+                "Disabling modules:\n nvidia-driver   ",
+                "Installing Groups:\n Server with GUI   ",
+                "Changing reason:\n kmod-nvidia   x86_64  3:570.133.20-1.el9  @System   0.0   B",
+                "Some heading of a newer dnf:\n kmod-nvidia",
+                " kmod-nvidia: nobody knows what this is"
+            })
+    void aSectionThatIsNotUnderstoodIsNoPlan(String section) {
+        ToolReport<Transaction> report = plan(PLAN.formatted(section));
+
+        assertThat(report.value().known()).isFalse();
+        assertThat(report.verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(report.unparsed()).isNotEmpty();
+    }
+
+    /** NVIDIA's repository for EL 8 and 9 is one of modules with a default stream. */
+    @Test
+    void aModuleThatThePlanTurnsOnIsAChangeOfIt() {
+        ToolReport<Transaction> report =
+                plan(PLAN.formatted("Enabling module streams:\n nvidia-driver                  latest-dkms     "));
+
+        assertThat(report.value().map(Transaction::planned).or(List.of()))
+                .containsExactly(
+                        new Change("upgrading", "kmod-nvidia", "3:570.133.20-1.el9"),
+                        new Change("enabling module streams", "nvidia-driver", "latest-dkms"));
+    }
+
+    @Test
+    void whatIsSaidBehindThePlanIsNoRowOfIt() {
+        assertThat(plan(PLAN.formatted("") + "Some plugin:\n  says this\n").value().known())
+                .isTrue();
     }
 
     @Test

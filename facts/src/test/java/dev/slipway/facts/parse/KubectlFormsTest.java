@@ -75,6 +75,68 @@ class KubectlFormsTest {
         assertThat(parsed.unparsed()).hasSize(2);
     }
 
+    /** The headers are those of kubectl 1.26 to 1.34 and of NVIDIA's operators. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NAME      MIN AVAILABLE   MAX UNAVAILABLE   ALLOWED DISRUPTIONS   AGE\nweb-pdb   1   N/A   0   5d",
+                "NAME          STATUS   AGE\nkube-system   Active   211d",
+                "NAME             STATUS   AGE\ncluster-policy   ready    2026-01-01T00:00:00Z",
+                "NAME   STATUS     COMPLETIONS   DURATION   AGE\nsmoke   Complete   1/1           5s         2d",
+                "NAME       HOLDER     AGE\ngpu-001    gpu-001    211d",
+                "NAME   DATA   AGE\nkube-root-ca.crt   1   211d",
+                "NAME   DESIRED   CURRENT   READY   UP-TO-DATE   AVAILABLE   NODE SELECTOR   AGE\ndcgm   8   8   8   8   8   <none>   2d",
+                "NAMESPACE   NAME   READY   STATUS   RESTARTS   AGE\nml   web-1   1/1   Running   0   2d",
+                "NAME                 STATUS    MESSAGE   ERROR\ncontroller-manager   Healthy   ok        ",
+                "NAME       CPU(cores)   CPU(%)   MEMORY(bytes)   MEMORY(%)\ngpu-001    1834m        1%       88213Mi         4%",
+                "NAME                 CREATED AT\nclusterpolicies.nvidia.com   2026-01-01T00:00:00Z",
+                "web-1   Ready   0   2d   10.0.0.1"
+            })
+    void aTableOfAnotherKindHasNoNodes(String table) {
+        ToolReport<?> parsed = whole(table + "\n");
+
+        assertThat(parsed.facts().has("nodes")).isFalse();
+        assertThat(parsed.verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(parsed.unparsed()).hasSize((int) table.lines().count());
+    }
+
+    @Test
+    void nodesAmongOtherKindsAreRead() {
+        ToolReport<?> parsed = whole("""
+                NAME           STATUS   ROLES    AGE    VERSION
+                node/gpu-001   Ready    <none>   211d   v1.31.4
+
+                NAME        READY   STATUS    RESTARTS   AGE
+                pod/web-1   1/1     Running   0          2d
+                """);
+
+        assertThat(parsed.facts().path("nodes")).hasSize(1);
+        assertThat(parsed.facts().at("/nodes/0/name").asText()).isEqualTo("gpu-001");
+        assertThat(parsed.unparsed()).hasSize(2);
+    }
+
+    /** A pod has conditions too, and one of them is Ready. */
+    @Test
+    void theDescriptionOfAPodIsNoNode() {
+        ToolReport<?> parsed = whole("""
+                Name:             web-1
+                Namespace:        ml
+                Priority:         0
+                Node:             gpu-001/10.0.0.41
+                Labels:           app=web
+                Status:           Running
+                Conditions:
+                  Type              Status
+                  Ready             True
+                Events:            <none>
+                """);
+
+        assertThat(parsed.facts().has("nodes")).isFalse();
+        assertThat(parsed.format()).isEqualTo("unknown");
+        assertThat(parsed.verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(parsed.unparsed()).hasSize(10);
+    }
+
     @Test
     void aTableWithoutANodeIsNoGoodTable() {
         assertThat(whole("NAME   STATUS   ROLES   AGE   VERSION\n").verdict()).contains(ToolVerdict.UNKNOWN);
