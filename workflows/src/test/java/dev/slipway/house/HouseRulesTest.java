@@ -36,6 +36,7 @@ class HouseRulesTest {
                 .resideInAnyPackage(
                         "dev.slipway.model..",
                         "dev.slipway.port..",
+                        "dev.slipway.rules..",
                         "dev.slipway.route..",
                         "dev.slipway.runbook..",
                         "dev.slipway.fleet..",
@@ -59,6 +60,7 @@ class HouseRulesTest {
                         "io.temporal.failure..",
                         "io.temporal.api..",
                         "io.temporal.client..",
+                        "com.fasterxml.jackson.annotation..",
                         "org.jspecify..")
                 .check(WORKFLOWS);
     }
@@ -86,14 +88,28 @@ class HouseRulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "..port..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..", "..input..")
+                        "..port..",
+                        "..rules..",
+                        "..route..",
+                        "..runbook..",
+                        "..fleet..",
+                        "..drift..",
+                        "..doctor..",
+                        "..input..")
+                .check(WORKFLOWS);
+        classes()
+                .that()
+                .resideInAPackage("..rules..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("..rules..", "..model..", "java..", "org.jspecify..")
                 .check(WORKFLOWS);
         classes()
                 .that()
                 .resideInAPackage("..route..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("..route..", "..model..", "java..", "org.jspecify..")
+                .resideInAnyPackage("..route..", "..rules..", "..model..", "java..", "org.jspecify..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()

@@ -9,7 +9,6 @@ import dev.slipway.ledger.DriftRows;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.starter.RunningStarter;
@@ -48,7 +47,7 @@ class LongListsTest {
                                         i,
                                         new NodeRef("prod-a", lines.get(i).node()),
                                         DriftRows.Found.DRIFTED,
-                                        Optional.of(Route.Kind.CONVERGE),
+                                        Optional.of("CONVERGE"),
                                         Optional.of(lines.get(i)),
                                         Optional.empty()))
                                 .toList());

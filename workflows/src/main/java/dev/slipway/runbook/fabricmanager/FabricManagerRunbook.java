@@ -4,6 +4,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
@@ -22,13 +23,14 @@ public final class FabricManagerRunbook extends FabricActs implements FabricMana
     @Override
     protected void procedure() {
         Route route = diagnosed().route();
-        if (route.kind() == Route.Kind.INSPECT) {
+        FabricManagerProcedure procedure = Procedure.of(route, FabricManagerProcedure.RESTART);
+        if (procedure == FabricManagerProcedure.INSPECT) {
             stays("NVSwitch hardware, not a GPU: " + route.detail());
         }
-        boolean one = route.kind() == Route.Kind.REGISTER;
+        boolean one = procedure == FabricManagerProcedure.REGISTER;
         List<String> open =
                 one ? step(Doing.UNREGISTERED, fabric, (f, act) -> f.unregistered(act, trigger.goal())) : List.of();
-        boolean registered = (one && open.isEmpty()) || mended(route.kind(), open);
+        boolean registered = (one && open.isEmpty()) || mended(procedure, open);
         putBack();
         if (!registered) {
             needsMore(one);
@@ -36,9 +38,9 @@ public final class FabricManagerRunbook extends FabricActs implements FabricMana
         settle();
     }
 
-    private boolean mended(Route.Kind kind, List<String> open) {
+    private boolean mended(FabricManagerProcedure procedure, List<String> open) {
         quiet();
-        return switch (kind) {
+        return switch (procedure) {
             case MATCH -> matched();
             case REGISTER -> reset(open) && restarted();
             case RESET_ALL -> (reset(open) && restarted()) || rebooted();

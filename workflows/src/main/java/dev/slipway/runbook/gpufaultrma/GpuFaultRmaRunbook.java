@@ -4,6 +4,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 import java.util.Set;
@@ -27,11 +28,11 @@ public final class GpuFaultRmaRunbook extends GpuRungs implements GpuFaultRma {
     @Override
     protected void procedure() {
         nameAndKeep();
-        boolean left = switch (diagnosed().route().kind()) {
+        boolean left = switch (Procedure.of(diagnosed().route(), GpuFaultRmaProcedure.REPLACE)) {
             case RESET_GPU -> reset() && reboot() && cycleWhereOffTheBus();
             case REBOOT -> reboot() && cycleWhereOffTheBus();
             case POWER_CYCLE -> cycle();
-            default -> true;
+            case REPLACE -> true;
         };
         putBack();
         if (left) {

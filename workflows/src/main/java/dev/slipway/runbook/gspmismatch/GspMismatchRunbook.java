@@ -2,13 +2,13 @@ package dev.slipway.runbook.gspmismatch;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Route;
 import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Tried;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Gpus;
+import dev.slipway.rules.Procedure;
 import dev.slipway.runbook.DriverRunbook;
 import dev.slipway.runbook.Port;
 import io.temporal.workflow.WorkflowInit;
@@ -35,11 +35,11 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
     /** Each rung is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
     @Override
     protected void procedure() {
-        Route.Kind kind = diagnosed().route().kind();
+        GspMismatchProcedure procedure = Procedure.of(diagnosed().route(), GspMismatchProcedure.REINSTALL);
         quiet();
-        boolean well = kind == Route.Kind.RESET_ALL ? reset() || rebooted() : installed(kind);
+        boolean well = procedure == GspMismatchProcedure.RESET_ALL ? reset() || rebooted() : installed(procedure);
         putBack();
-        if (!well && kind == Route.Kind.RESET_ALL) {
+        if (!well && procedure == GspMismatchProcedure.RESET_ALL) {
             stays(
                     "the firmware fails again after a reset and a reboot, with consistent versions: on several nodes it is"
                             + " the driver's branch, which driver-upgrade changes; on this one a person must look");
@@ -72,8 +72,8 @@ public final class GspMismatchRunbook extends DriverRunbook implements GspMismat
         return well();
     }
 
-    private boolean installed(Route.Kind kind) {
-        if (kind == Route.Kind.PURGE) {
+    private boolean installed(GspMismatchProcedure procedure) {
+        if (procedure == GspMismatchProcedure.PURGE) {
             purge();
         }
         if (!mayBoot() || !first(Rung.REINSTALL)) {

@@ -9,6 +9,7 @@ import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
 import dev.slipway.port.Power;
+import dev.slipway.rules.Procedure;
 import dev.slipway.runbook.NodeRunbook;
 import dev.slipway.runbook.Port;
 import io.temporal.workflow.Workflow;
@@ -49,10 +50,10 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void procedure() {
-        switch (diagnosed().route().kind()) {
+        switch (Procedure.of(diagnosed().route(), ImageDriftProcedure.CONVERGE)) {
             case IMAGE -> reimage();
             case SETTINGS -> settings();
-            default -> converge();
+            case CONVERGE, BOOT -> converge();
         }
         act(Step.SERVICES, packages, (p, act) -> p.services(act, trigger.goal()));
         act(Step.ENFORCE, packages, (p, act) -> p.hold(act, trigger.goal()));

@@ -4,12 +4,12 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.NodeState;
-import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Kernels;
 import dev.slipway.port.Nodes;
+import dev.slipway.rules.Procedure;
 import dev.slipway.runbook.Port;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -43,10 +43,11 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
     @Override
     protected void procedure() {
         BaselineRef goal = trigger.goal();
-        if (diagnosed().route().kind() != Route.Kind.IMAGE) {
+        KernelGpuMissingProcedure procedure = Procedure.of(diagnosed().route(), KernelGpuMissingProcedure.RETREAT);
+        if (procedure != KernelGpuMissingProcedure.IMAGE) {
             onRollback(() -> bootOnce(trigger.previous().orElseThrow()));
         }
-        switch (diagnosed().route().kind()) {
+        switch (procedure) {
             case FORWARD -> forward(goal, this::module);
             case DELIVER -> forward(goal, this::modulePackage);
             case BACK -> back(goal);
@@ -59,7 +60,7 @@ public final class KernelGpuMissingRunbook extends KernelActs implements KernelG
                 reimage();
                 services(goal);
             }
-            default ->
+            case RETREAT ->
                 prove(new GateResult("build", Verdict.FAIL, diagnosed().route().detail()));
         }
         act(Step.ENFORCE, packages, (p, act) -> p.hold(act, goal));

@@ -5,6 +5,7 @@ import dev.slipway.model.Clients;
 import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.rules.Procedure;
 import dev.slipway.runbook.DriverRunbook;
 import io.temporal.workflow.WorkflowInit;
 
@@ -28,7 +29,7 @@ public final class ModuleReloadRunbook extends DriverRunbook implements ModuleRe
     /** Each rung is taken at most once, and only where the one before it did not help. */
     @Override
     protected void procedure() {
-        switch (diagnosed().route().kind()) {
+        switch (Procedure.of(diagnosed().route(), ModuleReloadProcedure.RELOAD)) {
             case REBUILD -> done(step(Doing.REBUILD, modules, (m, act) -> m.rebuild(act, trigger.goal())));
             case REINSTALL -> reinstallOnce();
             case PURGE -> purge();
