@@ -39,8 +39,8 @@ final class Findings {
         String route = way.toLowerCase(Locale.ROOT) + " " + row.route().detail();
         Optional<DriftReport.DriftLine> line = found == Found.CLEAN
                 ? Optional.empty()
-                : Optional.of(
-                        new DriftReport.DriftLine(node.name(), row.row(), route.strip(), row.title(), row.summary()));
+                : Optional.of(new DriftReport.DriftLine(
+                        node.name(), row.row(), route.strip(), row.title(), row.summary(), kind));
         return new Row(place, node, found, Optional.of(way), line, Optional.empty());
     }
 
@@ -65,7 +65,8 @@ final class Findings {
                         DriftReport.SECOND_SOURCE,
                         "report",
                         text,
-                        text + ": " + opinion.words())),
+                        text + ": " + opinion.words(),
+                        Route.Kind.REPORT)),
                 Optional.empty()));
     }
 

@@ -9,6 +9,7 @@ import dev.slipway.ledger.DriftRows;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.starter.RunningStarter;
@@ -36,7 +37,8 @@ class LongListsTest {
     /** As a worker stores it: every row in the ledger, and the first hundred lines in the report that travelled. */
     private static void found(RunningStarter starter, int drifted, boolean suspect) {
         List<DriftReport.DriftLine> lines = NODES.subList(NODES.size() - drifted, NODES.size()).stream()
-                .map(node -> new DriftReport.DriftLine(node, "D17", "converge", "config drift", "driver differs"))
+                .map(node -> new DriftReport.DriftLine(
+                        node, "D17", "converge", "config drift", "driver differs", Route.Kind.DO))
                 .toList();
         starter.ledger
                 .driftRows()
