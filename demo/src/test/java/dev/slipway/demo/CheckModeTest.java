@@ -9,7 +9,6 @@ import dev.slipway.model.DriftReport;
 import dev.slipway.model.DryRunReport;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Route;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeEvent;
@@ -78,7 +77,7 @@ class CheckModeTest {
             DryRunReport report =
                     bench.workflow(DryRun.class, "dry-run/one").look(bench.trigger("gpu-001", false), "image-drift");
 
-            assertThat(report.diagnosed().route().kind()).isEqualTo(Route.Kind.CONVERGE);
+            assertThat(report.diagnosed().route().way()).isEqualTo("CONVERGE");
             assertThat(report.changes()).isNotEmpty();
             untouched(bench, before);
         }

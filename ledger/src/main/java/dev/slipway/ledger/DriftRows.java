@@ -3,7 +3,6 @@ package dev.slipway.ledger;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeRef;
-import dev.slipway.model.Route;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Optional;
@@ -24,14 +23,14 @@ public final class DriftRows {
     }
 
     /**
-     * A member at its {@code place} among the others. {@code route} and {@code line} are there when it could be judged,
+     * A member at its {@code place} among the others. {@code route} is the way of its route; it and {@code line} are there when it could be judged,
      * {@code unread} says why it could not.
      */
     public record Row(
             int place,
             NodeRef node,
             Found found,
-            Optional<Route.Kind> route,
+            Optional<String> route,
             Optional<DriftReport.DriftLine> line,
             Optional<MemberAnswer> unread) {
 

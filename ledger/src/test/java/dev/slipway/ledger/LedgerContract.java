@@ -17,6 +17,7 @@ import dev.slipway.model.Identity;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import java.time.Instant;
 import java.util.List;
@@ -135,9 +136,9 @@ abstract class LedgerContract {
     @Test
     void givesEveryRowOfADriftReportWhateverTravelledWithIt() {
         Optional<DriftReport.DriftLine> drifted =
-                Optional.of(new DriftReport.DriftLine("n2", "D17", "converge", "drift", "driver"));
-        Optional<DriftReport.DriftLine> second =
-                Optional.of(new DriftReport.DriftLine("n1", DriftReport.SECOND_SOURCE, "report", "differs", "differs"));
+                Optional.of(new DriftReport.DriftLine("n2", "D17", "converge", "drift", "driver", Route.Kind.DO));
+        Optional<DriftReport.DriftLine> second = Optional.of(new DriftReport.DriftLine(
+                "n1", DriftReport.SECOND_SOURCE, "report", "differs", "differs", Route.Kind.REPORT));
         List<DriftRows.Row> rows = List.of(
                 row(0, DriftRows.Found.CLEAN, Optional.empty()),
                 row(1, DriftRows.Found.DRIFTED, drifted),

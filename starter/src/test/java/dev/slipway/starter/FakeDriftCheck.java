@@ -4,6 +4,7 @@ import dev.slipway.drift.DriftCheck;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Route;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 
@@ -28,11 +29,22 @@ public final class FakeDriftCheck implements DriftCheck {
                                 "D5",
                                 "converge",
                                 "packages differ",
-                                "driverVersion 570.124.06 → want 570.133.20; held no → want yes"),
+                                "driverVersion 570.124.06 → want 570.133.20; held no → want yes",
+                                Route.Kind.DO),
                         new DriftReport.DriftLine(
-                                "gpu-102", "D2", "divert gpu-fault-rma", "GPUs 7 of 8 on the bus", ""),
+                                "gpu-102",
+                                "D2",
+                                "divert gpu-fault-rma",
+                                "GPUs 7 of 8 on the bus",
+                                "",
+                                Route.Kind.DIVERT),
                         new DriftReport.DriftLine(
-                                "gpu-077", "D5", "converge", "packages differ", "nccl 2.26.2 → want 2.27.3")),
+                                "gpu-077",
+                                "D5",
+                                "converge",
+                                "packages differ",
+                                "nccl 2.26.2 → want 2.27.3",
+                                Route.Kind.DO)),
                 DriftReport.Unread.of(
                         List.of(MemberAnswer.without(
                                 new NodeRef("prod", "gpu-110"),

@@ -5,7 +5,6 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DryRunReport;
 import dev.slipway.model.FactsRef;
-import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Diagnosis;
@@ -22,6 +21,8 @@ import java.util.Optional;
 
 /** Facts, diagnosis, preview. */
 public final class DryRunRun implements DryRun {
+    /** The procedure that changes packages: what it would change can be shown. */
+    private static final String CONVERGE = "CONVERGE";
 
     @WorkflowInit
     public DryRunRun(Trigger trigger, String runbook) {
@@ -35,7 +36,7 @@ public final class DryRunRun implements DryRun {
                 reading(Nodes.class, Step.FACTS, trigger).facts(act(trigger, runbook, Step.FACTS, Optional.empty()));
         Act act = act(trigger, runbook, Step.DIAGNOSE, Optional.of(facts));
         Diagnosed diagnosed = reading(Diagnosis.class, Step.DIAGNOSE, trigger).diagnose(act, facts, trigger.goal());
-        if (diagnosed.route().kind() != Route.Kind.CONVERGE) {
+        if (!diagnosed.route().procedure().equals(CONVERGE)) {
             return new DryRunReport(trigger.node(), trigger.goal(), diagnosed, List.of(), List.of());
         }
         Packages packages = reading(Packages.class, Step.PRE_CHECKS, trigger);

@@ -2,6 +2,7 @@ package dev.slipway.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -85,8 +86,24 @@ public record DriftReport(
     /** In place of a row of the table: a second source contradicts the probe on a node, or could not tell. */
     public static final String SECOND_SOURCE = "second-source";
 
-    /** One node that is not clean: the row of the table it matched, where that leads, and what differs. */
-    public record DriftLine(String node, String row, String route, String title, String summary) {}
+    /**
+     * One node that is not clean: the row of the table it matched, where that leads, and what differs. {@code route} is
+     * its way and detail for people.
+     */
+    public record DriftLine(String node, String row, String route, String title, String summary, Route.Kind kind) {
+
+        /** A line of a report that is older than {@code kind} has it as the first word of its route. */
+        public DriftLine {
+            kind = Objects.requireNonNullElseGet(
+                    kind, () -> Route.Kind.of(route.strip().split(" ", 2)[0].toUpperCase(Locale.ROOT)));
+        }
+
+        /** What the route works on, or why it is reported; empty where nothing is said. */
+        public String detail() {
+            int blank = route.indexOf(' ');
+            return blank < 0 ? "" : route.substring(blank + 1);
+        }
+    }
 
     /** The members without facts that could be judged: how many by reason, and the first of them. */
     public record Unread(Map<MemberAnswer.Kind, Integer> counts, List<MemberAnswer> first) {

@@ -61,7 +61,7 @@ public final class InstalledRunbooks {
                 next.map(found -> "needs " + to + ", which leaves it as it is by row " + found.row() + " ("
                         + found.title() + "): " + found.route().detail() + "; left in service");
             case DIVERT -> next.flatMap(found -> vain(found, judge, path));
-            default -> Optional.empty();
+            case DO, HOLD -> Optional.empty();
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
+import dev.slipway.rules.Procedure;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -34,5 +35,9 @@ public record Row<S>(String id, String title, Predicate<S> matches, Function<S, 
 
     public static <S> Function<S, Route> go(Kind kind) {
         return seen -> new Route(kind, "");
+    }
+
+    public static <S> Function<S, Route> go(Procedure procedure) {
+        return seen -> procedure.on("");
     }
 }

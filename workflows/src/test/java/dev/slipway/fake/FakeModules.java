@@ -24,18 +24,18 @@ import java.util.function.Function;
 public final class FakeModules {
     /** The rows of the tables about the driver, and where each leads. */
     static final Map<String, Route> ROUTES = Map.ofEntries(
-            entry("K9", new Route(Route.Kind.BACK, "")),
-            entry("K13", new Route(Route.Kind.PREPARE, "")),
-            entry("M13", new Route(Route.Kind.RELOAD, "")),
-            entry("K29", new Route(Route.Kind.DELIVER, "linux-modules-nvidia 1")),
-            entry("M14", new Route(Route.Kind.REINSTALL, "")),
-            entry("M9", Route.purging(List.of("nvidia-stray", "nvidia-other"))),
-            entry("W11", Route.purging(List.of("nvidia-dkms-580-server", "nvidia-driver-580-server"))),
-            entry("W13", new Route(Route.Kind.REINSTALL, "")),
-            entry("W19", new Route(Route.Kind.RESET_ALL, "")),
-            entry("M12", new Route(Route.Kind.REBUILD, "")),
-            entry("M24", new Route(Route.Kind.INITRAMFS, "")),
-            entry("M25", new Route(Route.Kind.CDI, "")));
+            entry("K9", Route.doing("BACK", "", "")),
+            entry("K13", Route.doing("PREPARE", "", "")),
+            entry("M13", Route.doing("RELOAD", "", "")),
+            entry("K29", Route.doing("DELIVER", "linux-modules-nvidia 1", "")),
+            entry("M14", Route.doing("REINSTALL", "", "")),
+            entry("M9", Route.doing("PURGE", "nvidia-stray, nvidia-other", "")),
+            entry("W11", Route.doing("PURGE", "nvidia-dkms-580-server, nvidia-driver-580-server", "")),
+            entry("W13", Route.doing("REINSTALL", "", "")),
+            entry("W19", Route.doing("RESET_ALL", "", "")),
+            entry("M12", Route.doing("REBUILD", "", "")),
+            entry("M24", Route.doing("INITRAMFS", "", "")),
+            entry("M25", Route.doing("CDI", "", "")));
 
     private FakeModules() {}
 

@@ -28,10 +28,10 @@ import java.util.function.Function;
 /** The ports that look at, take out and give back a {@link FakeNode}. */
 public final class FakePorts {
     private static final Map<String, Route> ROUTES = Map.ofEntries(
-            entry("D17", new Route(Route.Kind.CONVERGE, "")),
-            entry("D12", new Route(Route.Kind.IMAGE, "")),
-            entry("D14", new Route(Route.Kind.BOOT, "")),
-            entry("D20", new Route(Route.Kind.SETTINGS, "")),
+            entry("D17", Route.doing("CONVERGE", "", "")),
+            entry("D12", Route.doing("IMAGE", "", "")),
+            entry("D14", Route.doing("BOOT", "", "")),
+            entry("D20", Route.doing("SETTINGS", "", "")),
             entry("D0", new Route(Route.Kind.CLEAN, "")),
             entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
             entry("D11", new Route(Route.Kind.DIVERT, "module-reload")),
@@ -39,21 +39,21 @@ public final class FakePorts {
             entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
             entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
             entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
-            entry("N12", new Route(Route.Kind.MATCH, "")),
-            entry("N13", new Route(Route.Kind.INSPECT, "3 NVSwitches on the bus")),
-            entry("N14", new Route(Route.Kind.RESET_ALL, "")),
-            entry("N16", new Route(Route.Kind.RESTART, "")),
-            entry("N18", new Route(Route.Kind.REGISTER, "")),
-            entry("P9", new Route(Route.Kind.PERSIST, "nvidia-persistenced is inactive")),
+            entry("N12", Route.doing("MATCH", "", "")),
+            entry("N13", Route.doing("INSPECT", "3 NVSwitches on the bus", "")),
+            entry("N14", Route.doing("RESET_ALL", "", "")),
+            entry("N16", Route.doing("RESTART", "", "")),
+            entry("N18", Route.doing("REGISTER", "", "")),
+            entry("P9", Route.doing("PERSIST", "nvidia-persistenced is inactive", "")),
             entry("P12", new Route(Route.Kind.DIVERT, "thermal")),
-            entry("F13", new Route(Route.Kind.RESET_GPU, "")),
-            entry("F9", new Route(Route.Kind.REBOOT, "")),
-            entry("F8", new Route(Route.Kind.POWER_CYCLE, "")),
-            entry("F3", new Route(Route.Kind.REPLACE, "")),
+            entry("F13", Route.doing("RESET_GPU", "", "")),
+            entry("F9", Route.doing("REBOOT", "", "")),
+            entry("F8", Route.doing("POWER_CYCLE", "", "")),
+            entry("F3", Route.doing("REPLACE", "", "")),
             entry("F18", new Route(Route.Kind.REPORT, "reset at the next drain")),
-            entry("K16", new Route(Route.Kind.FORWARD, "")),
-            entry("K11", new Route(Route.Kind.IMAGE, "")),
-            entry("K17", new Route(Route.Kind.RETREAT, "the driver does not build")));
+            entry("K16", Route.doing("FORWARD", "", "")),
+            entry("K11", Route.doing("IMAGE", "", "")),
+            entry("K17", Route.doing("RETREAT", "the driver does not build", "")));
 
     private static final String LEADS = "to ";
 

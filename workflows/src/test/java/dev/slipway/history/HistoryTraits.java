@@ -160,7 +160,7 @@ final class HistoryTraits {
         JsonNode result = first(event.getActivityTaskCompletedEventAttributes().getResult());
         JsonNode route = result.path("route");
         String kind = route.path("kind").asText("");
-        add("route", kind);
+        add("route", kind.equals("DO") ? route.path("procedure").asText("") : kind);
         if (kind.equals("DIVERT")) {
             add("row-to", route.path("detail").asText(""));
         }

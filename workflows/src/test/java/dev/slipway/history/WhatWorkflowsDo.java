@@ -12,6 +12,7 @@ import dev.slipway.input.Handlers;
 import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.rules.Procedure;
 import dev.slipway.runbook.DecisionTable;
 import io.temporal.activity.ActivityInterface;
 import java.io.IOException;
@@ -70,15 +71,17 @@ final class WhatWorkflowsDo {
         }
     }
 
-    /** The routes that the rows of a table name. */
+    /** The kinds of routes and the procedures that the rows of a table name. */
     static Set<String> routesOf(DecisionTable table) {
         String type = table.getClass().getName();
         return CLASSES.stream()
                 .filter(c -> c.getName().equals(type) || c.getName().startsWith(type + "$"))
                 .flatMap(c -> c.getFieldAccessesFromSelf().stream())
                 .map(JavaFieldAccess::getTarget)
-                .filter(field -> field.getOwner().isEquivalentTo(Route.Kind.class))
+                .filter(field -> field.getOwner().isEquivalentTo(Route.Kind.class)
+                        || field.getOwner().isAssignableTo(Procedure.class))
                 .map(field -> field.getName())
+                .filter(name -> !name.equals(Route.Kind.DO.name()))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

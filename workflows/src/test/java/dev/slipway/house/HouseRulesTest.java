@@ -36,6 +36,7 @@ class HouseRulesTest {
                 .resideInAnyPackage(
                         "dev.slipway.model..",
                         "dev.slipway.port..",
+                        "dev.slipway.rules..",
                         "dev.slipway.route..",
                         "dev.slipway.frame..",
                         "dev.slipway.acts..",
@@ -61,6 +62,7 @@ class HouseRulesTest {
                         "io.temporal.failure..",
                         "io.temporal.api..",
                         "io.temporal.client..",
+                        "com.fasterxml.jackson.annotation..",
                         "org.jspecify..")
                 .check(WORKFLOWS);
     }
@@ -89,6 +91,7 @@ class HouseRulesTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "..port..",
+                        "..rules..",
                         "..route..",
                         "..frame..",
                         "..acts..",
@@ -100,10 +103,17 @@ class HouseRulesTest {
                 .check(WORKFLOWS);
         classes()
                 .that()
+                .resideInAPackage("..rules..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("..rules..", "..model..", "java..", "org.jspecify..")
+                .check(WORKFLOWS);
+        classes()
+                .that()
                 .resideInAPackage("..route..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("..route..", "..model..", "java..", "org.jspecify..")
+                .resideInAnyPackage("..route..", "..rules..", "..model..", "java..", "org.jspecify..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DiagnosedTest {
-    private static final Route GO = new Route(Route.Kind.CONVERGE, "");
+    private static final Route GO = Route.doing("CONVERGE", "", "");
 
     private static Difference driver(Field field, String found) {
         return new Difference(field.key(), found, "570.133.20", true);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DriftReportTest {
     private static final DriftReport.DriftLine LINE =
-            new DriftReport.DriftLine("gpu-000", "D17", "converge", "config drift", "driver");
+            new DriftReport.DriftLine("gpu-000", "D17", "converge", "config drift", "driver", Route.Kind.DO);
 
     private static DriftReport drifted(int drifted, int lines) {
         return new DriftReport(

@@ -35,4 +35,27 @@ class OldRecordsTest {
         assertThat(carried.crashed()).isFalse();
         assertThat(Optional.ofNullable(carried.rungs())).isPresent();
     }
+
+    @Test
+    void aRouteWhoseKindIsTheNameOfItsProcedureIsRead() throws JsonProcessingException {
+        Route old = JSON.readValue("{\"kind\":\"REBUILD\",\"detail\":\"\"}", Route.class);
+        Route held = JSON.readValue("{\"kind\":\"HOLD\",\"detail\":\"why\",\"safety\":\"UNSTATED\"}", Route.class);
+        Route now = Route.doing("REBUILD", "", "cordon → drain → build");
+
+        assertThat(old).isEqualTo(Route.doing("REBUILD", "", ""));
+        assertThat(held).isEqualTo(new Route(Route.Kind.HOLD, "why"));
+        assertThat(JSON.readValue(JSON.writeValueAsString(now), Route.class)).isEqualTo(now);
+    }
+
+    @Test
+    void aLineOfAReportWithoutAKindHasItAsItsFirstWord() throws JsonProcessingException {
+        String line = "{\"node\":\"n1\",\"row\":\"D1\",\"route\":\"%s\",\"title\":\"\",\"summary\":\"\"}";
+
+        assertThat(JSON.readValue(line.formatted("converge"), DriftReport.DriftLine.class)
+                        .kind())
+                .isEqualTo(Route.Kind.DO);
+        assertThat(JSON.readValue(line.formatted("report who knows"), DriftReport.DriftLine.class))
+                .extracting(DriftReport.DriftLine::kind, DriftReport.DriftLine::detail)
+                .containsExactly(Route.Kind.REPORT, "who knows");
+    }
 }

@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a scan found, a row per member, and the report that counts them. */
 final class Findings {
+    /** The procedures that mend what a second source sees, too: packages and settings. */
+    private static final Set<String> SEEN_BY_BOTH = Set.of("CONVERGE", "SETTINGS");
+
     private Findings() {}
 
     /** A member without facts that can be judged. */
@@ -29,22 +33,21 @@ final class Findings {
             case CLEAN -> Found.CLEAN;
             case DIVERT, HOLD -> Found.BROKEN;
             case REPORT -> Found.REPORTED;
-            default -> Found.DRIFTED;
+            case DO -> Found.DRIFTED;
         };
-        String route = kind.name().toLowerCase(Locale.ROOT) + " " + row.route().detail();
+        String way = row.route().way();
+        String route = way.toLowerCase(Locale.ROOT) + " " + row.route().detail();
         Optional<DriftReport.DriftLine> line = found == Found.CLEAN
                 ? Optional.empty()
-                : Optional.of(
-                        new DriftReport.DriftLine(node.name(), row.row(), route.strip(), row.title(), row.summary()));
-        return new Row(place, node, found, Optional.of(kind), line, Optional.empty());
+                : Optional.of(new DriftReport.DriftLine(
+                        node.name(), row.row(), route.strip(), row.title(), row.summary(), kind));
+        return new Row(place, node, found, Optional.of(way), line, Optional.empty());
     }
 
     /** Where a second source contradicts the probe, or cannot tell. It changes no count: the probe decides. */
     static Optional<Row> compare(Row judged, SecondSource.Opinion opinion) {
         boolean clean = judged.found() == Found.CLEAN;
-        boolean drifted = judged.route()
-                .filter(kind -> kind == Route.Kind.CONVERGE || kind == Route.Kind.SETTINGS)
-                .isPresent();
+        boolean drifted = judged.route().filter(SEEN_BY_BOTH::contains).isPresent();
         Optional<String> title = switch (opinion.kind()) {
             case UNKNOWN -> Optional.of("the second source could not tell");
             case DIFFERS ->
@@ -62,7 +65,8 @@ final class Findings {
                         DriftReport.SECOND_SOURCE,
                         "report",
                         text,
-                        text + ": " + opinion.words())),
+                        text + ": " + opinion.words(),
+                        Route.Kind.REPORT)),
                 Optional.empty()));
     }
 

@@ -22,6 +22,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
 import java.nio.file.Path;
@@ -215,7 +216,8 @@ class SqlLedgerTest {
     @Test
     void i20_asksMembersThatTheLastCheckFoundWrongLast() {
         NodeRef wrong = ledger.partnerFor(act("gpu-000"), PREVIOUS, 0, null).orElseThrow();
-        DriftReport.DriftLine line = new DriftReport.DriftLine(wrong.name(), "D17", "converge", "config drift", "");
+        DriftReport.DriftLine line =
+                new DriftReport.DriftLine(wrong.name(), "D17", "converge", "config drift", "", Route.Kind.DO);
         database.driftReports()
                 .put(
                         new DriftReport(

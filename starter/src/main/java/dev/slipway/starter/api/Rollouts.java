@@ -6,20 +6,18 @@ import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Route;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
 import dev.slipway.starter.Installation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** Plans rollouts out of drift reports: which nodes in which order, which waves, how many at once. */
 @Component
 final class Rollouts {
-    private static final Set<String> ACTING = Set.of("converge", "image", "boot", "settings");
     private static final int WAVE = 500;
 
     private final Installation installation;
@@ -36,8 +34,7 @@ final class Rollouts {
 
     /** Whether a run would change the node of that line. */
     static boolean acts(DriftReport.DriftLine line) {
-        String first = line.route().strip().toLowerCase(Locale.ROOT).split("[^a-z]", 2)[0];
-        return ACTING.contains(first);
+        return line.kind() == Route.Kind.DO;
     }
 
     /** Who plans, and whether that is a drift check that opens a rollout by itself. */
@@ -110,10 +107,10 @@ final class Rollouts {
 
     /** A node that differs and that no run would change, with what a person has to do. */
     private static Optional<String> refused(DriftReport.DriftLine line) {
-        String report = "report ";
-        return Optional.of(line.route())
-                .filter(route -> route.startsWith(report) && !line.row().equals(DriftReport.SECOND_SOURCE))
-                .map(route -> line.node() + " is refused: " + route.substring(report.length()));
+        boolean reported = line.kind() == Route.Kind.REPORT && !line.row().equals(DriftReport.SECOND_SOURCE);
+        return Optional.of(line.detail())
+                .filter(why -> reported && !why.isEmpty())
+                .map(why -> line.node() + " is refused: " + why);
     }
 
     private RolloutPlan ready(String change, FleetConfig fleet, int nodes, Who who, boolean doubtful) {

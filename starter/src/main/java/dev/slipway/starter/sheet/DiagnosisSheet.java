@@ -42,7 +42,7 @@ public final class DiagnosisSheet {
     }
 
     private static Diagnosis.Way way(Route route, Signals signals, DecisionTable.Kept kept) {
-        String kind = word(route.kind());
+        String kind = word(route.way());
         if (route.kind() != Route.Kind.DIVERT) {
             return new Diagnosis.Way(kind, route.detail(), null, null, null);
         }
@@ -58,7 +58,7 @@ public final class DiagnosisSheet {
 
     private static Diagnosis.FirstRow firstRow(Diagnosed row) {
         return new Diagnosis.FirstRow(
-                row.row(), row.title(), word(row.route().kind()), row.route().detail());
+                row.row(), row.title(), word(row.route().way()), row.route().detail());
     }
 
     private static Diagnosis.Xid xid(XidVerdict verdict) {
@@ -84,6 +84,10 @@ public final class DiagnosisSheet {
     }
 
     private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return word(constant.name());
+    }
+
+    private static String word(String constant) {
+        return constant.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -6,6 +6,7 @@ import dev.slipway.facts.sheet.Comparison.Line;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Route;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.ProbeAnswer;
@@ -32,7 +33,7 @@ class DriftFieldsTest {
                 .diagnose(
                         answer.facts(NODE),
                         starter.config.baseline("hgx-h100-r570-133").orElseThrow());
-        return new DriftReport.DriftLine(NODE.name(), row.row(), "converge", row.title(), row.summary());
+        return new DriftReport.DriftLine(NODE.name(), row.row(), "converge", row.title(), row.summary(), Route.Kind.DO);
     }
 
     @Test
@@ -67,7 +68,12 @@ class DriftFieldsTest {
             assertThat(fields(starter).of(report(line), line)).isEmpty();
             answer.keep(starter.ledger, NODE, "drift/one/" + NODE);
             DriftReport.DriftLine other = new DriftReport.DriftLine(
-                    NODE.name(), "D17", "converge", "config drift", "driverVersion 570.124.06 → want 580.65.06");
+                    NODE.name(),
+                    "D17",
+                    "converge",
+                    "config drift",
+                    "driverVersion 570.124.06 → want 580.65.06",
+                    Route.Kind.DO);
             assertThat(fields(starter).of(report(other), other)).isEmpty();
         }
     }

@@ -37,7 +37,8 @@ class LongListsTest {
     /** As a worker stores it: every row in the ledger, and the first hundred lines in the report that travelled. */
     private static void found(RunningStarter starter, int drifted, boolean suspect) {
         List<DriftReport.DriftLine> lines = NODES.subList(NODES.size() - drifted, NODES.size()).stream()
-                .map(node -> new DriftReport.DriftLine(node, "D17", "converge", "config drift", "driver differs"))
+                .map(node -> new DriftReport.DriftLine(
+                        node, "D17", "converge", "config drift", "driver differs", Route.Kind.DO))
                 .toList();
         starter.ledger
                 .driftRows()
@@ -48,7 +49,7 @@ class LongListsTest {
                                         i,
                                         new NodeRef("prod-a", lines.get(i).node()),
                                         DriftRows.Found.DRIFTED,
-                                        Optional.of(Route.Kind.CONVERGE),
+                                        Optional.of("CONVERGE"),
                                         Optional.of(lines.get(i)),
                                         Optional.empty()))
                                 .toList());

@@ -14,6 +14,7 @@ import dev.slipway.model.Trigger;
 import dev.slipway.port.Fabric;
 import dev.slipway.port.Gpus;
 import dev.slipway.port.Packages;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
@@ -30,12 +31,13 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
     @Override
     protected void procedure() {
         Route route = run.diagnosed().route();
-        if (route.kind() == Route.Kind.INSPECT) {
+        FabricManagerProcedure procedure = Procedure.of(route, FabricManagerProcedure.RESTART);
+        if (procedure == FabricManagerProcedure.INSPECT) {
             run.holdForOperator("NVSwitch hardware, not a GPU: " + route.detail());
         }
-        boolean one = route.kind() == Route.Kind.REGISTER;
+        boolean one = procedure == FabricManagerProcedure.REGISTER;
         List<String> open = one ? unregistered() : List.of();
-        boolean registered = (one && open.isEmpty()) || mended(route.kind(), open);
+        boolean registered = (one && open.isEmpty()) || mended(procedure, open);
         run.restore();
         if (!registered) {
             needsMore(one);
@@ -43,9 +45,9 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
         clients.applySettings();
     }
 
-    private boolean mended(Route.Kind kind, List<String> open) {
+    private boolean mended(FabricManagerProcedure procedure, List<String> open) {
         clients.stop();
-        return switch (kind) {
+        return switch (procedure) {
             case MATCH -> match();
             case REGISTER -> reset(open) && restart();
             case RESET_ALL -> (reset(open) && restart()) || run.ladder().helped(Rung.REBOOT, this::reboot);

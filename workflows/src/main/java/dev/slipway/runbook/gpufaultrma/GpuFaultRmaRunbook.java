@@ -7,6 +7,7 @@ import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Trigger;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 import java.util.Set;
@@ -29,11 +30,11 @@ public final class GpuFaultRmaRunbook extends NodeRunbook implements GpuFaultRma
     @Override
     protected void procedure() {
         repair.nameAndKeep();
-        boolean over = switch (run.diagnosed().route().kind()) {
+        boolean over = switch (Procedure.of(run.diagnosed().route(), GpuFaultRmaProcedure.REPLACE)) {
             case RESET_GPU -> repair.reset() || repair.reboot() || repair.cycleWhereOffTheBus();
             case REBOOT -> repair.reboot() || repair.cycleWhereOffTheBus();
             case POWER_CYCLE -> repair.cycle();
-            default -> false;
+            case REPLACE -> false;
         };
         run.restore();
         if (!over) {

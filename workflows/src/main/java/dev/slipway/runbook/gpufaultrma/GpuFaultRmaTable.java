@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 public final class GpuFaultRmaTable implements DecisionTable {
     private static final int SHOWN = 400;
 
-    /** {@code why} says why the row fits, and nothing where it does not; {@code to} is another runbook's slug, else empty. */
+    /** {@code why} says why the row fits, and nothing where it does not; {@code to} is another runbook's slug, or the procedure's name. */
     private record Row(String id, String title, Function<Seen, Optional<String>> why, Kind kind, String to) {}
 
     private static final List<Row> ROWS = List.of(
@@ -34,26 +34,42 @@ public final class GpuFaultRmaTable implements DecisionTable {
                     "a fatal error of a switch, or of the fabric: not one GPU",
                     s -> s.asked(Care.FABRIC),
                     "fabric-manager"),
-            row("F3", "a row could not be remapped", Seen::rowsFailed, Kind.REPLACE),
-            row("F4", "more than 4 uncorrectable SRAM errors", Seen::sramWorn, Kind.REPLACE),
-            row("F5", "dcgmi diag isolates a GPU", Seen::isolated, Kind.REPLACE),
-            row("F6", "a GPU's past asks for replacing it", s -> s.pastAsks(Wanted.RMA), Kind.REPLACE),
+            row("F3", "a row could not be remapped", Seen::rowsFailed, GpuFaultRmaProcedure.REPLACE),
+            row("F4", "more than 4 uncorrectable SRAM errors", Seen::sramWorn, GpuFaultRmaProcedure.REPLACE),
+            row("F5", "dcgmi diag isolates a GPU", Seen::isolated, GpuFaultRmaProcedure.REPLACE),
+            row("F6", "a GPU's past asks for replacing it", s -> s.pastAsks(Wanted.RMA), GpuFaultRmaProcedure.REPLACE),
             row("F7", "two reboots did not cure it: inspect the hardware", Seen::inspection, Kind.HOLD),
-            row("F8", "off the bus, and not back after a reboot", Seen::missingSinceBoot, Kind.POWER_CYCLE),
-            row("F9", "fell off the bus", Seen::missing, Kind.REBOOT),
-            row("F10", "the driver asks for a reset of the bus", s -> s.asked(Care.BUS_RESET), Kind.POWER_CYCLE),
-            row("F11", "the driver or the XID asks for a reboot", s -> s.asked(Care.REBOOT), Kind.REBOOT),
+            row(
+                    "F8",
+                    "off the bus, and not back after a reboot",
+                    Seen::missingSinceBoot,
+                    GpuFaultRmaProcedure.POWER_CYCLE),
+            row("F9", "fell off the bus", Seen::missing, GpuFaultRmaProcedure.REBOOT),
+            row(
+                    "F10",
+                    "the driver asks for a reset of the bus",
+                    s -> s.asked(Care.BUS_RESET),
+                    GpuFaultRmaProcedure.POWER_CYCLE),
+            row(
+                    "F11",
+                    "the driver or the XID asks for a reboot",
+                    s -> s.asked(Care.REBOOT),
+                    GpuFaultRmaProcedure.REBOOT),
             to("F12", "the GPU's firmware is not the driver's", s -> s.asked(Care.FIRMWARE), "gsp-mismatch"),
             row(
                     "F13",
                     "the driver or the XID asks for a reset",
                     s -> s.asked(
                             Care.RESET, Care.DRAIN_AND_RESET, Care.RESET_THEN_REBOOT, Care.ECC_RESET, Care.ECC_FAULT),
-                    Kind.RESET_GPU),
+                    GpuFaultRmaProcedure.RESET_GPU),
             row("F14", "the driver asks to stop peer access first", s -> s.asked(Care.STOP_PEERS), Kind.HOLD),
             to("F15", "an error of NVLink", s -> s.asked(Care.LINK), "nvlink-visibility"),
             to("F16", "on the bus, and silent: no verdict on the hardware", Seen::silent, "module-reload"),
-            row("F17", "waits for a reset, and the node is out of service", Seen::waitedForDrain, Kind.RESET_GPU),
+            row(
+                    "F17",
+                    "waits for a reset, and the node is out of service",
+                    Seen::waitedForDrain,
+                    GpuFaultRmaProcedure.RESET_GPU),
             row("F18", "keeps running: reset at the next drain", Seen::waitsForDrain, Kind.REPORT),
             row(
                     "F19",
@@ -61,12 +77,17 @@ public final class GpuFaultRmaTable implements DecisionTable {
                     s -> s.asked(Care.TEST_WHEN_DRAINED),
                     Kind.REPORT),
             row("F20", "an error that the catalogue does not know", Seen::unjudged, Kind.REPORT),
-            row("F21", "gates failed, and no GPU says why", Seen::handedOver, Kind.RESET_GPU),
+            row("F21", "gates failed, and no GPU says why", Seen::handedOver, GpuFaultRmaProcedure.RESET_GPU),
             row("F22", "errors of programs only: tell the job's owner", s -> s.asked(Care.TELL_OWNER), Kind.REPORT),
             row("F0", "nothing speaks against a GPU", s -> Optional.of(""), Kind.CLEAN));
 
     private static Row row(String id, String title, Function<Seen, Optional<String>> why, Kind kind) {
         return new Row(id, title, why, kind, "");
+    }
+
+    private static Row row(
+            String id, String title, Function<Seen, Optional<String>> why, GpuFaultRmaProcedure procedure) {
+        return new Row(id, title, why, Kind.DO, procedure.name());
     }
 
     private static Row to(String id, String title, Function<Seen, Optional<String>> why, String slug) {
@@ -103,8 +124,6 @@ public final class GpuFaultRmaTable implements DecisionTable {
         throw new IllegalStateException("the last row fits every node");
     }
 
-    private static final Set<Kind> CARE = Set.of(Kind.RESET_GPU, Kind.REBOOT, Kind.POWER_CYCLE);
-
     /**
      * A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent.
      * Nothing is reset or rebooted under the GPU Operator's driver.
@@ -117,10 +136,13 @@ public final class GpuFaultRmaTable implements DecisionTable {
                         ? OperatorDriver.route(facts, seen.goal())
                         : Route.diverting(row.to(), true);
             case HOLD -> new Route(Kind.HOLD, whole);
-            default ->
-                facts.operated() && CARE.contains(row.kind())
+            case DO -> {
+                GpuFaultRmaProcedure procedure = GpuFaultRmaProcedure.valueOf(row.to());
+                yield facts.operated() && procedure != GpuFaultRmaProcedure.REPLACE
                         ? new Route(Kind.HOLD, OperatorDriver.hardware(whole))
-                        : new Route(row.kind(), why);
+                        : procedure.on(why);
+            }
+            case CLEAN, REPORT -> new Route(row.kind(), why);
         };
     }
 

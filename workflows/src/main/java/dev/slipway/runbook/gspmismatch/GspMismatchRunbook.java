@@ -8,7 +8,6 @@ import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Route;
 import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Tried;
@@ -16,6 +15,7 @@ import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Gpus;
 import dev.slipway.port.Modules;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
@@ -37,11 +37,12 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
     /** Each stage is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
     @Override
     protected void procedure() {
-        Route.Kind kind = run.diagnosed().route().kind();
+        GspMismatchProcedure procedure =
+                Procedure.of(run.diagnosed().route(), GspMismatchProcedure.REINSTALL);
         clients.stop();
-        boolean well = kind == Route.Kind.RESET_ALL ? resetOrReboot() : installed(kind);
+        boolean well = procedure == GspMismatchProcedure.RESET_ALL ? resetOrReboot() : installed(procedure);
         run.restore();
-        if (!well && kind == Route.Kind.RESET_ALL) {
+        if (!well && procedure == GspMismatchProcedure.RESET_ALL) {
             run.holdForOperator(
                     "the firmware fails again after a reset and a reboot, with consistent versions: on several nodes it is"
                             + " the driver's branch, which driver-upgrade changes; on this one a person must look");
@@ -75,8 +76,8 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
         return well();
     }
 
-    private boolean installed(Route.Kind kind) {
-        if (kind == Route.Kind.PURGE) {
+    private boolean installed(GspMismatchProcedure procedure) {
+        if (procedure == GspMismatchProcedure.PURGE) {
             driver.purge();
         }
         if (!run.ladder().mayBoot() || !run.ladder().claim(Rung.REINSTALL)) {

@@ -79,18 +79,24 @@ public final class GspMismatchTable implements DecisionTable {
                     "W11",
                     "another branch of the driver, or a stray module, is installed",
                     s -> !s.stray().isEmpty(),
-                    s -> s.initramfsUnread() ? changing(Kind.PURGE).apply(s) : Route.purging(s.stray())),
+                    s -> s.initramfsUnread()
+                            ? changing(GspMismatchProcedure.PURGE).apply(s)
+                            : GspMismatchProcedure.PURGE.on(Route.detailOf(s.stray()))),
             row(
                     "W12",
                     "healthy set of another version",
                     s -> s.drifted() && !s.packagesBroken(),
                     to("image-drift", Seen::unsafe)),
-            row("W13", "firmware missing or partial", s -> !s.missing().isEmpty(), changing(Kind.REINSTALL)),
+            row(
+                    "W13",
+                    "firmware missing or partial",
+                    s -> !s.missing().isEmpty(),
+                    changing(GspMismatchProcedure.REINSTALL)),
             row(
                     "W14",
                     "half-applied, or mixed versions",
                     s -> s.packagesBroken() || s.mixed(),
-                    changing(Kind.REINSTALL)),
+                    changing(GspMismatchProcedure.REINSTALL)),
             row(
                     "W15",
                     "the pinned set is on disk and another driver in the kernel",
@@ -102,22 +108,30 @@ public final class GspMismatchTable implements DecisionTable {
                     Seen::doesNotLoad,
                     toPerson(unsafe(), s -> "the driver does not load, and that is not its firmware: " + s.said())),
             row("W17", "the same GPU again", Seen::failedBefore, to(GPU_FAULT, unsafe())),
-            row("W18", "firmware that looks whole does not load", Seen::firmwareFails, changing(Kind.REINSTALL)),
-            row("W19", "consistent, and GPUs fail", Seen::processorFails, changing(Kind.RESET_ALL)),
+            row(
+                    "W18",
+                    "firmware that looks whole does not load",
+                    Seen::firmwareFails,
+                    changing(GspMismatchProcedure.REINSTALL)),
+            row("W19", "consistent, and GPUs fail", Seen::processorFails, changing(GspMismatchProcedure.RESET_ALL)),
             row(
                     "W20",
                     "GPUs run without firmware, and nothing says why",
                     Seen::runsWithout,
                     s -> new Route(Kind.REPORT, "GSP firmware is off on the GPUs, by no setting that is read")),
-            row("W21", "firmware of another version than the driver", Seen::otherFirmware, changing(Kind.REINSTALL)),
+            row(
+                    "W21",
+                    "firmware of another version than the driver",
+                    Seen::otherFirmware,
+                    changing(GspMismatchProcedure.REINSTALL)),
             row("W0", "nothing wrong: one firmware, that of the driver", s -> true, s -> new Route(Kind.CLEAN, ""))));
 
     /** What comes to a reboot is not begun while nobody knows what a reboot would load. */
-    private static Function<Seen, Route> changing(Kind kind) {
+    private static Function<Seen, Route> changing(GspMismatchProcedure procedure) {
         return seen -> seen.initramfsUnread()
                 ? Route.leftToAPerson(
                         "what the next boot would load is unknown: " + seen.initramfsError(), seen.unsafe())
-                : new Route(kind, "");
+                : procedure.on("");
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Packages;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 
@@ -25,10 +26,10 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void procedure() {
-        switch (run.diagnosed().route().kind()) {
+        switch (Procedure.of(run.diagnosed().route(), ImageDriftProcedure.CONVERGE)) {
             case IMAGE -> image.asDiagnosed();
             case SETTINGS -> settings();
-            default -> converge();
+            case CONVERGE, BOOT -> converge();
         }
         run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, trigger.goal()));
         run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, trigger.goal()));

@@ -56,13 +56,13 @@ public final class ImageDriftTable implements DecisionTable {
                     "a pinned field is off that no runbook changes",
                     Seen::unchangeableOff,
                     toPerson(Seen::unsafe, Seen::unchangeable)),
-            row("D6", "half-applied package transaction", Seen::packagesBroken, go(Kind.CONVERGE)),
+            row("D6", "half-applied package transaction", Seen::packagesBroken, go(ImageDriftProcedure.CONVERGE)),
             row("D7", "two driver branches installed", Seen::twoBranches, to("gsp-mismatch", Seen::unsafe)),
             row(
                     "D8",
                     "packages moved under the running module",
                     s -> s.silent() && s.diskLeftThePin(),
-                    go(Kind.CONVERGE)),
+                    go(ImageDriftProcedure.CONVERGE)),
             row(
                     "D9",
                     "broken: no module built for the running kernel",
@@ -70,19 +70,35 @@ public final class ImageDriftTable implements DecisionTable {
                     to("kernel-gpu-missing", unsafe())),
             row("D10", "broken: GSP firmware", s -> s.silent() && s.gspTrouble(), to("gsp-mismatch", unsafe())),
             row("D11", "broken: GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
-            row("D12", "missed wave or stale image", s -> s.imageModel() && s.imageDiffers(), go(Kind.IMAGE)),
-            row("D13", "patched in place after imaging", s -> s.imageModel() && s.versionsDiffer(), go(Kind.IMAGE)),
+            row(
+                    "D12",
+                    "missed wave or stale image",
+                    s -> s.imageModel() && s.imageDiffers(),
+                    go(ImageDriftProcedure.IMAGE)),
+            row(
+                    "D13",
+                    "patched in place after imaging",
+                    s -> s.imageModel() && s.versionsDiffer(),
+                    go(ImageDriftProcedure.IMAGE)),
             row(
                     "D14",
                     "wrong boot entry: the pinned kernel is installed",
                     s -> s.onlyKernelDiffers() && s.pinnedKernelInstalled(),
-                    go(Kind.BOOT)),
-            row("D15", "fabric manager is not at the driver's version", Seen::fabricManagerDiffers, go(Kind.CONVERGE)),
-            row("D16", "newer than the pin", Seen::newer, go(Kind.CONVERGE)),
-            row("D17", "config drift", Seen::versionsDiffer, go(Kind.CONVERGE)),
+                    go(ImageDriftProcedure.BOOT)),
+            row(
+                    "D15",
+                    "fabric manager is not at the driver's version",
+                    Seen::fabricManagerDiffers,
+                    go(ImageDriftProcedure.CONVERGE)),
+            row("D16", "newer than the pin", Seen::newer, go(ImageDriftProcedure.CONVERGE)),
+            row("D17", "config drift", Seen::versionsDiffer, go(ImageDriftProcedure.CONVERGE)),
             row("D18", "MIG mode differs", Seen::migDiffers, to("mig-stale", Seen::unsafe)),
             row("D19", "ECC mode differs", Seen::eccDiffers, to("ecc-toggle", Seen::unsafe)),
-            row("D20", "runtime settings, services or holds differ", Seen::settingsDiffer, go(Kind.SETTINGS)),
+            row(
+                    "D20",
+                    "runtime settings, services or holds differ",
+                    Seen::settingsDiffer,
+                    go(ImageDriftProcedure.SETTINGS)),
             row(
                     "D21",
                     "boot settings drift from those of the image",
@@ -98,7 +114,7 @@ public final class ImageDriftTable implements DecisionTable {
                     "versions equal the pin, the image is unknown",
                     Seen::imageUnknown,
                     s -> new Route(Kind.REPORT, "no readable image manifest")),
-            row("D0", "every pinned field equals the baseline", s -> true, go(Kind.CLEAN))));
+            row("D0", "every pinned field equals the baseline", s -> true, go(Route.Kind.CLEAN))));
 
     private static Predicate<Seen> owner(DriverOwner owner) {
         return seen -> seen.owner() == owner;

@@ -9,12 +9,12 @@ import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.BootRecord;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
 import dev.slipway.port.Kernels;
 import dev.slipway.port.Packages;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,10 +33,12 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
     @Override
     protected void procedure() {
         BaselineRef goal = trigger.goal();
-        if (run.diagnosed().route().kind() != Route.Kind.IMAGE) {
+        KernelGpuMissingProcedure procedure =
+                Procedure.of(run.diagnosed().route(), KernelGpuMissingProcedure.RETREAT);
+        if (procedure != KernelGpuMissingProcedure.IMAGE) {
             run.onRollback(() -> kernel.bootOnce(trigger.previous().orElseThrow()));
         }
-        switch (run.diagnosed().route().kind()) {
+        switch (procedure) {
             case FORWARD -> forward(goal, kernel::buildModule);
             case DELIVER -> forward(goal, kernel::installModule);
             case BACK -> back(goal);
@@ -49,7 +51,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
                 image.asDiagnosed();
                 kernel.startServices(goal);
             }
-            default ->
+            case RETREAT ->
                 run.prove(new GateResult(
                         "build", Verdict.FAIL, run.diagnosed().route().detail()));
         }

@@ -71,7 +71,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K9",
                     "unsanctioned kernel: the pinned one is ready",
                     s -> !s.sanctioned() && s.pinnedLacks().isEmpty(),
-                    go(Kind.BACK)),
+                    go(KernelGpuMissingProcedure.BACK)),
             row(
                     "K10",
                     "unsanctioned kernel, and the pinned one is not ready: kernel and driver both differ",
@@ -83,7 +83,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K11",
                     "unsanctioned kernel, and the pinned one comes with an image",
                     s -> !s.sanctioned() && s.comesWithAnImage(),
-                    go(Kind.IMAGE)),
+                    go(KernelGpuMissingProcedure.IMAGE)),
             row(
                     "K28",
                     "the driver is known not to build for the pinned kernel",
@@ -94,25 +94,29 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K12",
                     "unsanctioned kernel, the pinned one is not installed any more",
                     s -> !s.sanctioned() && !s.pinnedInstalled(),
-                    go(Kind.PREPARE)),
+                    go(KernelGpuMissingProcedure.PREPARE)),
             row(
                     "K13",
                     "unsanctioned kernel, the pinned one is installed and not ready",
                     s -> !s.sanctioned(),
-                    go(Kind.PREPARE)),
-            row("K14", "nouveau holds the GPUs", Seen::nouveauBound, go(Kind.FORWARD)),
-            row("K15", "headers are missing", s -> s.buildable() && s.headersMissing(), go(Kind.FORWARD)),
+                    go(KernelGpuMissingProcedure.PREPARE)),
+            row("K14", "nouveau holds the GPUs", Seen::nouveauBound, go(KernelGpuMissingProcedure.FORWARD)),
+            row(
+                    "K15",
+                    "headers are missing",
+                    s -> s.buildable() && s.headersMissing(),
+                    go(KernelGpuMissingProcedure.FORWARD)),
             row(
                     "K16",
                     "not built for this kernel",
                     s -> s.buildable() && s.buildError().isEmpty(),
-                    go(Kind.FORWARD)),
+                    go(KernelGpuMissingProcedure.FORWARD)),
             row("K17", "the driver does not build for this kernel", Seen::buildable, retreat(Words::unbuildable)),
             row(
                     "K29",
                     "a package for this kernel is on offer and not installed",
                     s -> !s.onOffer().isEmpty(),
-                    s -> new Route(Kind.DELIVER, s.onOffer())),
+                    s -> KernelGpuMissingProcedure.DELIVER.on(s.onOffer())),
             row(
                     "K18",
                     "no package for this kernel in a precompiled delivery",
@@ -151,11 +155,11 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K27",
                     "the next boot would find no module",
                     s -> !s.nextWithoutModule().isEmpty(),
-                    go(Kind.BACK)),
-            row("K0", "GPUs answer on the pinned kernel, and on the next boot's", s -> true, go(Kind.CLEAN))));
+                    go(KernelGpuMissingProcedure.BACK)),
+            row("K0", "GPUs answer on the pinned kernel, and on the next boot's", s -> true, go(Route.Kind.CLEAN))));
 
     private static Function<Seen, Route> retreat(Function<Seen, String> why) {
-        return seen -> new Route(Kind.RETREAT, why.apply(seen));
+        return seen -> KernelGpuMissingProcedure.RETREAT.on(why.apply(seen));
     }
 
     /** What a row says in more than a word. */

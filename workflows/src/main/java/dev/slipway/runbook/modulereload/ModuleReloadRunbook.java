@@ -12,6 +12,7 @@ import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
 import dev.slipway.port.Modules;
+import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 
 /** module-reload: its sections bear the names of those in README.md beside this file. */
@@ -33,7 +34,7 @@ public final class ModuleReloadRunbook extends NodeRunbook implements ModuleRelo
     /** Each stage is taken at most once, and only where the one before it did not help. */
     @Override
     protected void procedure() {
-        switch (run.diagnosed().route().kind()) {
+        switch (Procedure.of(run.diagnosed().route(), ModuleReloadProcedure.RELOAD)) {
             case REBUILD -> driver.rebuild();
             case REINSTALL -> reinstallOnce();
             case PURGE -> driver.purge();

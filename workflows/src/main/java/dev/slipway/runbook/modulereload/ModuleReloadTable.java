@@ -53,14 +53,22 @@ public final class ModuleReloadTable implements DecisionTable {
             row("M7", "another driver holds the GPUs", Seen::otherDriver, to(KERNEL, Seen::unsafe)),
             row("M8", "Secure Boot rejected the module's key", unloaded(Kind.KEY_REJECTED), to(KERNEL, Seen::unsafe)),
             row("M9", "ambiguous copies of the module", Seen::manyFiles, ModuleReloadTable::withoutStray),
-            row("M10", "half-applied package transaction", Seen::packagesBroken, go(Route.Kind.REINSTALL)),
+            row("M10", "half-applied package transaction", Seen::packagesBroken, go(ModuleReloadProcedure.REINSTALL)),
             row("M11", "the disk moved away under the pin", Seen::movedUnderThePin, to(DRIFT, Seen::unsafe)),
-            row("M12", "stale build", Seen::staleBuild, changing(Route.Kind.REBUILD)),
-            row("M13", "upgrade never reloaded", Seen::neverReloaded, changing(Route.Kind.RELOAD)),
-            row("M14", "half-applied: the library moved alone", Seen::libraryAlone, changing(Route.Kind.REINSTALL)),
-            row("M15", "the module package moved alone", Seen::moduleAlone, changing(Route.Kind.REINSTALL)),
-            row("M16", "mixed leftovers", Seen::allDiffer, changing(Route.Kind.REINSTALL)),
-            row("M17", "not loaded, module and library differ", Seen::unloadedAndMixed, changing(Route.Kind.REINSTALL)),
+            row("M12", "stale build", Seen::staleBuild, changing(ModuleReloadProcedure.REBUILD)),
+            row("M13", "upgrade never reloaded", Seen::neverReloaded, changing(ModuleReloadProcedure.RELOAD)),
+            row(
+                    "M14",
+                    "half-applied: the library moved alone",
+                    Seen::libraryAlone,
+                    changing(ModuleReloadProcedure.REINSTALL)),
+            row("M15", "the module package moved alone", Seen::moduleAlone, changing(ModuleReloadProcedure.REINSTALL)),
+            row("M16", "mixed leftovers", Seen::allDiffer, changing(ModuleReloadProcedure.REINSTALL)),
+            row(
+                    "M17",
+                    "not loaded, module and library differ",
+                    Seen::unloadedAndMixed,
+                    changing(ModuleReloadProcedure.REINSTALL)),
             row("M18", "consistent, but not at the pin", Seen::consistentlyDrifted, to(DRIFT, Seen::unsafe)),
             row(
                     "M19",
@@ -74,14 +82,18 @@ public final class ModuleReloadTable implements DecisionTable {
                     toPerson(
                             unsafe(),
                             "the module on disk does not support these GPUs: open or proprietary is the image's choice")),
-            row("M21", "at the pin and not loaded", Seen::unloadedAtThePin, changing(Route.Kind.RELOAD)),
-            row("M22", "versions agree, and the GPUs do not answer", Seen::silent, changing(Route.Kind.RELOAD)),
+            row("M21", "at the pin and not loaded", Seen::unloadedAtThePin, changing(ModuleReloadProcedure.RELOAD)),
+            row(
+                    "M22",
+                    "versions agree, and the GPUs do not answer",
+                    Seen::silent,
+                    changing(ModuleReloadProcedure.RELOAD)),
             row(
                     "M23",
                     "versions agree, what the next boot loads cannot be read",
                     Seen::initramfsUnread,
                     s -> new Route(Route.Kind.REPORT, "initramfs: " + s.initramfsError())),
-            row("M24", "old module in the initramfs", Seen::staleInitramfs, go(Route.Kind.INITRAMFS)),
+            row("M24", "old module in the initramfs", Seen::staleInitramfs, go(ModuleReloadProcedure.INITRAMFS)),
             row("M25", "containers are told of another driver", Seen::staleCdi, ModuleReloadTable::told),
             row(
                     "M26",
@@ -111,22 +123,24 @@ public final class ModuleReloadTable implements DecisionTable {
                             + ", so that a person must take the stray away and run depmod -a",
                     seen.unsafe());
         }
-        return seen.initramfsUnread() ? changing(Route.Kind.PURGE).apply(seen) : Route.purging(stray.packages());
+        return seen.initramfsUnread()
+                ? changing(ModuleReloadProcedure.PURGE).apply(seen)
+                : ModuleReloadProcedure.PURGE.on(Route.detailOf(stray.packages()));
     }
 
     /** A specification that the node's own tools write can be written anew; any other is its writer's. */
     private static Route told(Seen seen) {
         return seen.cdi().ours(seen.pin()).isEmpty()
                 ? new Route(Route.Kind.REPORT, String.join("; ", seen.cdi().others(seen.pin())))
-                : new Route(Route.Kind.CDI, "");
+                : ModuleReloadProcedure.CDI.on("");
     }
 
     /** What may come to a reboot is not begun while nobody knows what a reboot would load. */
-    private static Function<Seen, Route> changing(Route.Kind kind) {
+    private static Function<Seen, Route> changing(ModuleReloadProcedure procedure) {
         return seen -> seen.initramfsUnread()
                 ? Route.leftToAPerson(
                         "what the next boot would load is unknown: " + seen.initramfsError(), seen.unsafe())
-                : new Route(kind, "");
+                : procedure.on("");
     }
 
     @Override

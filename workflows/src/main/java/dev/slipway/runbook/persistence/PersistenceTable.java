@@ -64,7 +64,7 @@ public final class PersistenceTable implements DecisionTable {
             row("P0", "persistence is on, and a boot keeps it so", s -> true, s -> new Route(Kind.CLEAN, ""))));
 
     private static Route persist(Seen seen) {
-        return new Route(Kind.PERSIST, seen.state());
+        return PersistenceProcedure.PERSIST.on(seen.state());
     }
 
     @Override

@@ -12,8 +12,6 @@ import dev.slipway.model.PersistenceState;
 import dev.slipway.model.PersistenceState.Mode;
 import dev.slipway.model.PersistenceState.Unit;
 import dev.slipway.model.Reading;
-import dev.slipway.model.Route;
-import dev.slipway.model.Route.Kind;
 import dev.slipway.model.RuntimeSettings;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,41 +90,41 @@ class PersistenceTableTest {
         }
     }
 
-    private static Arguments row(String id, Kind kind, String detail, Consumer<Node> spoil) {
-        return Arguments.of(id, new Route(kind, detail), spoil);
+    private static Arguments row(String id, String kind, String detail, Consumer<Node> spoil) {
+        return Arguments.of(id, kind, detail, spoil);
     }
 
     static Stream<Arguments> rows() {
         return Stream.of(
-                row("P1", Kind.REPORT, "", n -> n.unit = Reading.unknown("exit 1")),
-                row("P1", Kind.REPORT, "", n -> n.sample.runtime = Reading.unknown("exit 1")),
-                row("P2", Kind.REPORT, "", n -> n.off(0).wanted = Optional.of("Disabled")),
-                row("P3", Kind.DIVERT, "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
-                row("P4", Kind.REPORT, "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
-                row("P5", Kind.DIVERT, "module-reload", n -> n.off(0).sample.silent()),
+                row("P1", "REPORT", "", n -> n.unit = Reading.unknown("exit 1")),
+                row("P1", "REPORT", "", n -> n.sample.runtime = Reading.unknown("exit 1")),
+                row("P2", "REPORT", "", n -> n.off(0).wanted = Optional.of("Disabled")),
+                row("P3", "DIVERT", "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
+                row("P4", "REPORT", "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("P5", "DIVERT", "module-reload", n -> n.off(0).sample.silent()),
                 row(
                         "P6",
-                        Kind.REPORT,
+                        "REPORT",
                         "",
                         n -> n.off(0).is("not-found", "inactive", "").sample.owner =
                                 Reading.of(DriverOwner.OPERATOR_CONTAINER)),
-                row("P7", Kind.REPORT, "", n -> n.off(0).is("masked", "inactive", "masked")),
-                row("P8", Kind.PERSIST, "", n -> n.off(0).is("not-found", "inactive", "")),
-                row("P9", Kind.PERSIST, "", n -> n.off(0).is("loaded", "inactive", "disabled")),
-                row("P9", Kind.PERSIST, "", n -> n.off(0).is("loaded", "failed", "enabled")),
-                row("P9", Kind.PERSIST, "", n -> n.is("loaded", "active", "disabled")),
-                row("P10", Kind.PERSIST, "", n -> n.off(0).flagged()),
-                row("P10", Kind.PERSIST, "", Node::flagged),
-                row("P11", Kind.PERSIST, "", n -> n.off(3)),
-                row("P12", Kind.DIVERT, "thermal", n -> n.slowed("HW Thermal Slowdown")),
-                row("P12", Kind.DIVERT, "thermal", n -> n.slowed("HW Power Brake Slowdown")),
-                row("P13", Kind.DIVERT, "image-drift", n -> n.clocks("1593,1200")),
-                row("P0", Kind.CLEAN, "", n -> {}),
-                row("P0", Kind.CLEAN, "", n -> n.is("loaded", "active", "static")),
-                row("P0", Kind.CLEAN, "", n -> n.clocks("1593,1200").wanted = Optional.empty()),
+                row("P7", "REPORT", "", n -> n.off(0).is("masked", "inactive", "masked")),
+                row("P8", "PERSIST", "", n -> n.off(0).is("not-found", "inactive", "")),
+                row("P9", "PERSIST", "", n -> n.off(0).is("loaded", "inactive", "disabled")),
+                row("P9", "PERSIST", "", n -> n.off(0).is("loaded", "failed", "enabled")),
+                row("P9", "PERSIST", "", n -> n.is("loaded", "active", "disabled")),
+                row("P10", "PERSIST", "", n -> n.off(0).flagged()),
+                row("P10", "PERSIST", "", Node::flagged),
+                row("P11", "PERSIST", "", n -> n.off(3)),
+                row("P12", "DIVERT", "thermal", n -> n.slowed("HW Thermal Slowdown")),
+                row("P12", "DIVERT", "thermal", n -> n.slowed("HW Power Brake Slowdown")),
+                row("P13", "DIVERT", "image-drift", n -> n.clocks("1593,1200")),
+                row("P0", "CLEAN", "", n -> {}),
+                row("P0", "CLEAN", "", n -> n.is("loaded", "active", "static")),
+                row("P0", "CLEAN", "", n -> n.clocks("1593,1200").wanted = Optional.empty()),
                 row(
                         "P0",
-                        Kind.CLEAN,
+                        "CLEAN",
                         "",
                         n -> n.is("not-found", "inactive", "").sample.owner =
                                 Reading.of(DriverOwner.OPERATOR_CONTAINER)));
@@ -134,16 +132,16 @@ class PersistenceTableTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void i23_takesTheFirstRowThatMatches(String id, Route route, Consumer<Node> spoil) {
+    void i23_takesTheFirstRowThatMatches(String id, String way, String detail, Consumer<Node> spoil) {
         Node node = new Node();
         spoil.accept(node);
 
         Diagnosed diagnosed = node.diagnosed(table);
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
-        assertThat(diagnosed.route().kind()).isEqualTo(route.kind());
-        if (!route.detail().isEmpty()) {
-            assertThat(diagnosed.route().detail()).isEqualTo(route.detail());
+        assertThat(diagnosed.route().way()).isEqualTo(way);
+        if (!detail.isEmpty()) {
+            assertThat(diagnosed.route().detail()).isEqualTo(detail);
         }
     }
 

@@ -1,0 +1,29 @@
+package dev.slipway.rules;
+
+import dev.slipway.model.Route;
+import java.util.Arrays;
+
+/** What a runbook does when a rule of its table fits: an enum in its folder. */
+public interface Procedure {
+    /** Stands in a plan for what the procedure works on. */
+    String WHAT = "…what…";
+
+    /** The name in histories and in the ledger; it is never reused for another act. */
+    String name();
+
+    /** The sentence that a dry run prints. */
+    String plan();
+
+    /** The route to this procedure; {@code detail} is what it works on, or why it is done. */
+    default Route on(String detail) {
+        return Route.doing(name(), detail, plan().replace(WHAT, detail));
+    }
+
+    /** The procedure that a route names; {@code other} where it is none of the runbook's own, as in records of others. */
+    static <P extends Enum<P> & Procedure> P of(Route route, P other) {
+        return Arrays.stream(other.getDeclaringClass().getEnumConstants())
+                .filter(procedure -> procedure.name().equals(route.procedure()))
+                .findFirst()
+                .orElse(other);
+    }
+}

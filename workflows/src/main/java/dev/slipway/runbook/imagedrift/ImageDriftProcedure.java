@@ -1,0 +1,26 @@
+package dev.slipway.runbook.imagedrift;
+
+import dev.slipway.rules.Procedure;
+
+/** The procedures of image-drift, by the names that they have in histories. */
+enum ImageDriftProcedure implements Procedure {
+    /** Bring the packages to the pins in place. */
+    CONVERGE("cordon → drain → converge packages → reboot → verify → readmit"),
+    /** Write the image again. */
+    IMAGE("cordon → drain → write the image again → verify → readmit"),
+    /** Boot the pinned kernel that is already installed. */
+    BOOT("cordon → drain → boot the pinned kernel → verify → readmit"),
+    /** Set runtime settings; no reboot. */
+    SETTINGS("cordon → drain → set runtime settings → verify → readmit");
+
+    private final String plan;
+
+    ImageDriftProcedure(String plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public String plan() {
+        return plan;
+    }
+}
