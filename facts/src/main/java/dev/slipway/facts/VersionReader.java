@@ -120,7 +120,8 @@ record VersionReader(
     }
 
     private static Reading<String> version(Output output, String... tools) {
-        Reading<Map<String, String>> versions = new VersionsParser().parse(output).value();
+        Reading<Map<String, String>> versions =
+                new VersionsParser().parse(output).value();
         return Stream.of(tools)
                 .flatMap(tool -> Stream.ofNullable(versions.or(Map.of()).get(tool)))
                 .findFirst()

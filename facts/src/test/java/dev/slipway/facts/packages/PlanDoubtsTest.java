@@ -93,7 +93,9 @@ class PlanDoubtsTest {
 
     @Test
     void whatIsSaidBehindThePlanIsNoRowOfIt() {
-        assertThat(plan(PLAN.formatted("") + "Some plugin:\n  says this\n").value().known())
+        assertThat(plan(PLAN.formatted("") + "Some plugin:\n  says this\n")
+                        .value()
+                        .known())
                 .isTrue();
     }
 

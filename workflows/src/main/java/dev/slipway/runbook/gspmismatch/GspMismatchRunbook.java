@@ -37,8 +37,7 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
     /** Each stage is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
     @Override
     protected void procedure() {
-        GspMismatchProcedure procedure =
-                Procedure.of(run.diagnosed().route(), GspMismatchProcedure.REINSTALL);
+        GspMismatchProcedure procedure = Procedure.of(run.diagnosed().route(), GspMismatchProcedure.REINSTALL);
         clients.stop();
         boolean well = procedure == GspMismatchProcedure.RESET_ALL ? resetOrReboot() : installed(procedure);
         run.restore();

@@ -33,8 +33,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
     @Override
     protected void procedure() {
         BaselineRef goal = trigger.goal();
-        KernelGpuMissingProcedure procedure =
-                Procedure.of(run.diagnosed().route(), KernelGpuMissingProcedure.RETREAT);
+        KernelGpuMissingProcedure procedure = Procedure.of(run.diagnosed().route(), KernelGpuMissingProcedure.RETREAT);
         if (procedure != KernelGpuMissingProcedure.IMAGE) {
             run.onRollback(() -> kernel.bootOnce(trigger.previous().orElseThrow()));
         }
