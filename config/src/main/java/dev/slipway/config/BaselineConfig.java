@@ -1,5 +1,7 @@
 package dev.slipway.config;
 
+import dev.slipway.config.units.Bandwidth;
+import dev.slipway.config.units.Watts;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
 import dev.slipway.model.RuntimeSettings;

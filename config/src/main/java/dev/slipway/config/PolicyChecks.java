@@ -1,5 +1,7 @@
 package dev.slipway.config;
 
+import dev.slipway.config.units.Percent;
+import dev.slipway.config.units.WaveSize;
 import dev.slipway.model.BlockedRule;
 import java.time.Duration;
 import java.time.LocalTime;

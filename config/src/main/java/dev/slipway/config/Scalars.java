@@ -1,5 +1,9 @@
 package dev.slipway.config;
 
+import dev.slipway.config.units.Bandwidth;
+import dev.slipway.config.units.Percent;
+import dev.slipway.config.units.Watts;
+import dev.slipway.config.units.WaveSize;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

@@ -20,6 +20,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ComponentScan({
     "dev.slipway.starter.api",
     "dev.slipway.starter.alerts",
+    "dev.slipway.starter.doctor",
     "dev.slipway.starter.page",
     "dev.slipway.starter.schedules"
 })

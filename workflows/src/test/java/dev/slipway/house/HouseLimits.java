@@ -22,13 +22,18 @@ final class HouseLimits {
     private final Map<String, List<Finding>> found;
 
     HouseLimits() throws IOException {
-        List<SourceFile> files = SourceFile.ofAllModules();
+        found = over(SourceFile.ofAllModules()).stream()
+                .collect(Collectors.groupingBy(Finding::key, TreeMap::new, Collectors.toList()));
+    }
+
+    /** Every place in {@code files} that is over a limit. */
+    static List<Finding> over(List<SourceFile> files) {
         List<Finding> findings = new ArrayList<>();
         files.forEach(file -> findings.addAll(Sizes.of(file)));
         files.forEach(file -> findings.addAll(Names.of(file)));
         findings.addAll(Structure.of(files));
         findings.addAll(Calls.of(files));
-        found = findings.stream().collect(Collectors.groupingBy(Finding::key, TreeMap::new, Collectors.toList()));
+        return findings;
     }
 
     /** Names each number that rose, with its places, and each that fell; writes the numbers as they are to {@code target}. */

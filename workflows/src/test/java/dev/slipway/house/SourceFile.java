@@ -46,7 +46,8 @@ record SourceFile(String module, Path path, List<String> lines, CompilationUnitT
                 .toList();
     }
 
-    private static List<SourceFile> parsed(String module, List<Path> paths) throws IOException {
+    /** Reads these files as main code of {@code module}. */
+    static List<SourceFile> parsed(String module, List<Path> paths) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<SourceFile> files = new ArrayList<>();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, Locale.ROOT, null)) {

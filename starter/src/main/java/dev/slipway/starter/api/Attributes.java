@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The search attributes that runs carry, as Temporal's namespace knows them. */
-record Attributes(Installation installation) {
+public record Attributes(Installation installation) {
 
     /** Safe to repeat: creates those that are missing and returns their names. */
-    List<String> created() {
+    public List<String> created() {
         String namespace = installation.temporal().getOptions().getNamespace();
         OperatorServiceStubs operator = OperatorServiceStubs.newServiceStubs(OperatorServiceStubsOptions.newBuilder()
                 .setChannel(installation.temporal().getWorkflowServiceStubs().getRawChannel())

@@ -49,7 +49,7 @@ public final class Runs {
         }
 
         /** A run that somebody waits for now, and that nobody wants when it comes later. */
-        static Start brief(String type, String id, String summary, Duration within) {
+        public static Start brief(String type, String id, String summary, Duration within) {
             return new Start(type, id, summary, Found.by(SearchAttributes.EMPTY), Optional.of(within));
         }
     }

@@ -12,7 +12,9 @@ import dev.slipway.starter.sheet.FactsJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -54,7 +56,7 @@ final class FactsDiff extends Ask {
         Comparison compared = b.startsWith(BASELINE)
                 ? Comparison.of(facts(a), baseline(b.substring(BASELINE.length())))
                 : Comparison.of(facts(a), facts(b));
-        answer(Door.local(FactsDifferences.of(a, b, compared)), FactsText::differences);
+        answer(Door.local(Differences.of(a, b, compared)), FactsText::differences);
         return compared.same() ? Exit.OK : Exit.NO;
     }
 
@@ -98,6 +100,29 @@ final class FactsDiff extends Ask {
         } catch (ConfigProblems e) {
             throw new Refusal(
                     Exit.USAGE, "the configuration is wrong: " + e.getMessage(), "see: slipway config check", e);
+        }
+    }
+
+    /** What {@code slipway facts diff --json} prints. */
+    record Differences(
+            String a, String b, String relation, boolean same, List<Difference> differences, List<String> leftOut) {
+
+        /** One field; {@code unknown} is there where it could not be compared, and says why. */
+        record Difference(
+                String field,
+                String have,
+                String want,
+                @Nullable String unknown) {}
+
+        static Differences of(String a, String b, Comparison compared) {
+            List<Difference> differences = compared.lines().stream()
+                    .map(line -> new Difference(
+                            line.field(),
+                            line.have(),
+                            line.want(),
+                            line.unknown().isEmpty() ? null : line.unknown()))
+                    .toList();
+            return new Differences(a, b, compared.relation(), compared.same(), differences, compared.leftOut());
         }
     }
 }

@@ -144,7 +144,7 @@ final class FactsText {
     }
 
     /** What differs, field by field; the first side is what is, the second what it is held against. */
-    static String differences(FactsDifferences compared) {
+    static String differences(FactsDiff.Differences compared) {
         StringBuilder text = new StringBuilder(compared.relation());
         int left = compared.leftOut().size();
         text.append(left == 0 ? "" : " (" + left + " fields that must differ are left out)")
@@ -157,7 +157,7 @@ final class FactsText {
         return text.append(Words.columns(rows)).toString();
     }
 
-    private static List<String> difference(FactsDifferences.Difference line) {
+    private static List<String> difference(FactsDiff.Differences.Difference line) {
         String want = " → want " + shortened(line.want());
         return line.unknown() == null
                 ? List.of(line.field(), shortened(line.have()) + want)

@@ -1,4 +1,4 @@
-package dev.slipway.starter.api;
+package dev.slipway.starter.doctor;
 
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;

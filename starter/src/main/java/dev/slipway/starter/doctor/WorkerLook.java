@@ -1,10 +1,11 @@
-package dev.slipway.starter.api;
+package dev.slipway.starter.doctor;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodePolicy;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Runs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

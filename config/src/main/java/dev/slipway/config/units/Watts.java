@@ -1,4 +1,4 @@
-package dev.slipway.config;
+package dev.slipway.config.units;
 
 /** Power, written {@code 700W}. */
 public record Watts(int value) {

@@ -1,4 +1,4 @@
-package dev.slipway.starter.api;
+package dev.slipway.starter.doctor;
 
 import com.google.protobuf.util.Timestamps;
 import dev.slipway.config.SiteConfig;
@@ -8,6 +8,7 @@ import dev.slipway.frame.SearchKeys;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Attributes;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;

@@ -1,4 +1,4 @@
-package dev.slipway.config;
+package dev.slipway.config.units;
 
 /** A share from 0 to 100, written {@code 25%}. */
 public record Percent(int value) {

@@ -1,4 +1,4 @@
-package dev.slipway.config;
+package dev.slipway.config.units;
 
 /** A bus bandwidth, written {@code 450GB/s}. */
 public record Bandwidth(double gigabytesPerSecond) {

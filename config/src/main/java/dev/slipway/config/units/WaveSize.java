@@ -1,4 +1,4 @@
-package dev.slipway.config;
+package dev.slipway.config.units;
 
 import java.util.Optional;
 
