@@ -193,10 +193,12 @@ class SystemParsersTest {
     @Test
     void readsVersionsOfTools() {
         for (String sample : List.of("version-dcgmi-short-4.7.0.txt", "version-nv-hostengine-4.7.0.txt")) {
-            assertThat(VersionReader.dcgm(Samples.output(Samples.text("dcgmi/" + sample))).or(""))
+            assertThat(VersionReader.dcgm(Samples.output(Samples.text("dcgmi/" + sample)))
+                            .or(""))
                     .isEqualTo("4.7.0");
         }
-        assertThat(VersionReader.dcgm(Samples.output(Samples.text("dcgmi/version-dcgmi-v-3.1.8-one-header-missing.txt")))
+        assertThat(VersionReader.dcgm(
+                                Samples.output(Samples.text("dcgmi/version-dcgmi-v-3.1.8-one-header-missing.txt")))
                         .or(""))
                 .isEqualTo("3.1.8");
         assertThat(VersionReader.toolkit(Samples.output(Samples.text("versions/nvidia-container-cli-1.17.5.txt")))

@@ -1,7 +1,7 @@
 package dev.slipway.facts.nvidia;
 
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ErrorLines;
+import dev.slipway.facts.output.Output;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

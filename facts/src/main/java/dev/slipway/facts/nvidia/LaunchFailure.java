@@ -31,7 +31,8 @@ public final class LaunchFailure {
         if (exit == 0) {
             return Optional.empty();
         }
-        Optional<String> shell = exit == NOT_FOUND || exit == NOT_EXECUTABLE ? ErrorLines.notBegun(output) : Optional.empty();
+        Optional<String> shell =
+                exit == NOT_FOUND || exit == NOT_EXECUTABLE ? ErrorLines.notBegun(output) : Optional.empty();
         return in(output).or(() -> shell);
     }
 

@@ -1,10 +1,10 @@
 package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ErrorLines;
 import dev.slipway.facts.output.ToolReport;
 import java.util.Optional;
 import java.util.Set;

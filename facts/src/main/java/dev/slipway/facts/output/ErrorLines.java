@@ -47,18 +47,20 @@ public final class ErrorLines {
      *
      * @see <a href="https://github.com/openssh/openssh-portable/blob/master/clientloop.c">ssh: clientloop.c</a>
      */
-    private static final String CUT_OFF = "^Connection (?:closed|reset) by |^Connection to \\S+ (?:closed by remote host|timed out)"
-            + "|^client_loop: send disconnect|^packet_write_(?:wait|poll): |^Write failed: |^Timeout, server \\S+ not responding"
-            + "|^(?:kex|ssh)_exchange_identification: |^Binary file .* matches$|^grep: .*: binary file matches$";
+    private static final String CUT_OFF =
+            "^Connection (?:closed|reset) by |^Connection to \\S+ (?:closed by remote host|timed out)"
+                    + "|^client_loop: send disconnect|^packet_write_(?:wait|poll): |^Write failed: |^Timeout, server \\S+ not responding"
+                    + "|^(?:kex|ssh)_exchange_identification: |^Binary file .* matches$|^grep: .*: binary file matches$";
 
     /** What mpirun, srun, kubectl exec, docker exec, pdsh and clush say of a process of theirs, at the begin of a line. */
-    private static final String LAUNCHER = "^(?:srun|slurmstepd|salloc|sbatch): (?:error|fatal|Force Terminated|Job step aborted)"
-            + "|^(?:mpirun|mpiexec|prterun|prun)\\b.*(?:noticed|detected|unable|error|lost|fail)"
-            + "|^(?:ORTE|PRTE|PMIX|PMIx)\\b.*(?:lost|unable|ERROR)"
-            + "|^command terminated with (?:non-zero )?exit code|^(?:error: )?unable to upgrade connection"
-            + "|^error: Internal error occurred: |^Error from server\\b"
-            + "|^(?:docker: )?Error response from daemon: |^OCI runtime exec failed"
-            + "|^pdsh@\\S+: |^clush: \\S+: exited with ";
+    private static final String LAUNCHER =
+            "^(?:srun|slurmstepd|salloc|sbatch): (?:error|fatal|Force Terminated|Job step aborted)"
+                    + "|^(?:mpirun|mpiexec|prterun|prun)\\b.*(?:noticed|detected|unable|error|lost|fail)"
+                    + "|^(?:ORTE|PRTE|PMIX|PMIx)\\b.*(?:lost|unable|ERROR)"
+                    + "|^command terminated with (?:non-zero )?exit code|^(?:error: )?unable to upgrade connection"
+                    + "|^error: Internal error occurred: |^Error from server\\b"
+                    + "|^(?:docker: )?Error response from daemon: |^OCI runtime exec failed"
+                    + "|^pdsh@\\S+: |^clush: \\S+: exited with ";
 
     private static final Pattern BESIDE = Pattern.compile(SHELL + "|" + CUT_OFF + "|" + LAUNCHER);
 
@@ -103,7 +105,9 @@ public final class ErrorLines {
 
     /** Whether a line among those of a test, which a launcher began, says that one of its processes was lost. */
     public static boolean lost(String line) {
-        return LOST.matcher(line).find() || notLaunched(line).isPresent() || beside(line).isPresent();
+        return LOST.matcher(line).find()
+                || notLaunched(line).isPresent()
+                || beside(line).isPresent();
     }
 
     /** What in this text says by itself, whatever the exit status, that nothing was launched. */
