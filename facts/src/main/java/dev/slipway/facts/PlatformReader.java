@@ -1,11 +1,16 @@
 package dev.slipway.facts;
 
+import dev.slipway.facts.kernel.MokutilParser;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.services.IpmiParser;
 import dev.slipway.model.Field;
 import dev.slipway.model.Reading;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,7 +19,6 @@ import java.util.regex.Pattern;
 record PlatformReader(Answers answers) {
     private static final String ABSENT = "n/a";
     private static final Pattern NIC = Pattern.compile("(\\S+) (\\S+) ([0-9]+(?:\\.[0-9]+)+)");
-    private static final Pattern BMC = Pattern.compile("(?m)^Firmware Revision\\s*: ?([0-9][0-9A-Za-z.]*)\\s*$");
     private static final Pattern BIOS = Pattern.compile("[\\p{Graph}][\\p{Print}]{0,63}");
     private static final List<String> PEER_MEMORY = List.of("nvidia_peermem", "nv_peer_mem");
 
@@ -26,7 +30,7 @@ record PlatformReader(Answers answers) {
         readings.put(Field.PEERMEM, modules.map(PlatformReader::peerMemory));
         readings.put(Field.IOMMU, answers.read("iommu", PlatformReader::iommu));
         readings.put(Field.ACS, answers.read("acs", PlatformReader::acs));
-        readings.put(Field.SECURE_BOOT, answers.read("secure-boot", PlatformReader::secureBoot));
+        readings.put(Field.SECURE_BOOT, secureBoot());
         readings.put(Field.NIC_FIRMWARE, answers.read("nic-firmware", PlatformReader::nics));
         readings.put(Field.BMC_FIRMWARE, answers.read("bmc", PlatformReader::bmc));
         readings.put(Field.BIOS_PROFILE, answers.read("bios", PlatformReader::bios));
@@ -68,15 +72,25 @@ record PlatformReader(Answers answers) {
         return Reading.of(counted.group(2).equals("0") ? "off" : "on");
     }
 
+    /** mokutil answers with a failing status, too, that the machine has no Secure Boot. */
+    private Reading<String> secureBoot() {
+        Reading<String> state = answers.read("secure-boot", PlatformReader::secureBoot);
+        Reading<Section> section = answers.any("secure-boot");
+        return section.value()
+                .filter(failed -> !failed.ok())
+                .map(failed -> Output.of(failed.bytes(), OptionalInt.of(failed.exit())))
+                .map(output -> new MokutilParser().parse(output).value())
+                .filter(Reading::known)
+                .orElse(state);
+    }
+
     /** What {@code mokutil --sb-state} prints; a machine without EFI has no Secure Boot. */
     static Reading<String> secureBoot(String text) {
-        if (text.contains("SecureBoot enabled")) {
-            return Reading.of("enabled");
-        }
-        boolean off = text.contains("SecureBoot disabled")
-                || text.contains("EFI variables are not supported")
-                || text.strip().equals("no EFI");
-        return off ? Reading.of("disabled") : Reading.unknown("not a state: " + Text.shorten(text, 80));
+        return new MokutilParser().parse(ended(text)).value();
+    }
+
+    private static Output ended(String text) {
+        return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
     }
 
     /** A line each: device, board, version. One version where all boards share it, else each board with its own. */
@@ -96,10 +110,12 @@ record PlatformReader(Answers answers) {
 
     /** What {@code ipmitool mc info} prints. */
     static Reading<String> bmc(String text) {
-        Optional<String> version = Text.first(BMC, text);
-        return version.isPresent()
-                ? Reading.of(version.get())
-                : Reading.unknown("no firmware revision in: " + Text.shorten(text, 80));
+        Reading<Optional<String>> version =
+                new IpmiParser().parse(ended(text)).value().map(IpmiParser.Bmc::firmware);
+        return version.or(Optional.empty())
+                .map(Reading::of)
+                .orElseGet(() -> Reading.unknown(
+                        version.known() ? "no firmware revision in: " + Text.shorten(text, 80) : version.error()));
     }
 
     /** The version that the BIOS gives itself. */

@@ -6,6 +6,7 @@ import dev.slipway.facts.kernel.ModuleParser.Resident;
 import dev.slipway.facts.nvidia.DcgmVersion;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.services.VersionsParser;
+import dev.slipway.model.DriverBranch;
 import dev.slipway.model.Field;
 import dev.slipway.model.ImageManifest;
 import dev.slipway.model.InstalledPackage;
@@ -61,7 +62,7 @@ record VersionReader(
                 "proc-driver", output -> ModuleParser.loaded(output).value());
         Reading<ModuleFile> onDisk = answers.parsed("modinfo", VersionReader::onDisk);
         versions.put(Field.DRIVER_VERSION, smi.map(gpus -> gpus.shared(SmiGpus.Row::driver)));
-        versions.put(Field.DRIVER_BRANCH, versions.get(Field.DRIVER_VERSION).map(VersionReader::branch));
+        versions.put(Field.DRIVER_BRANCH, versions.get(Field.DRIVER_VERSION).map(DriverBranch::ofVersion));
         versions.put(Field.DRIVER_RESIDENT, loaded.map(Resident::version));
         versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleFile::version));
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", VersionReader::library));
@@ -70,11 +71,6 @@ record VersionReader(
         versions.put(
                 Field.MODULE_DELIVERY,
                 onDisk.value().map(m -> delivery(m, builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
-    }
-
-    /** GPUs whose drivers differ show each branch; a driver has only one. */
-    private static String branch(String driver) {
-        return driver.replaceAll("\\.[0-9.]+", "");
     }
 
     /** The module that the next load would take; without its version and its place nothing is known of it. */

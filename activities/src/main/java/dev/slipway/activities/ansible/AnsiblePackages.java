@@ -6,6 +6,7 @@ import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.ShellWords;
+import dev.slipway.facts.schedulers.AnsibleHost.Counts;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -115,7 +116,7 @@ public final class AnsiblePackages implements Packages {
             throw failed;
         });
         List<String> left = node.differences(act, ref);
-        int changed = played.events().counts().map(PlayEvents.Counts::changed).orElse(0);
+        int changed = played.events().counts().map(Counts::changed).orElse(0);
         List<String> lines = new ArrayList<>(List.of("ansible-playbook --check --diff: changed=" + changed));
         lines.addAll(played.events().told("would change"));
         left.forEach(line -> lines.add("the node reads back: " + line));

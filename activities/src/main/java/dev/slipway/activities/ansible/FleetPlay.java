@@ -7,6 +7,7 @@ import dev.slipway.activities.drift.SecondSource;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.Json;
+import dev.slipway.facts.schedulers.AnsibleHost.Counts;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeRef;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ public final class FleetPlay implements SecondSource {
         RunState ofNode = own.counts().isPresent() ? new RunState(end.kind(), 0, end.output()) : end;
         return PlayVerdict.fault(node.name(), ofNode, own)
                 .map(fault -> new Opinion(Kind.UNKNOWN, fault.getOriginalMessage()))
-                .orElseGet(() -> own.counts().orElse(PlayEvents.Counts.NONE).changed() == 0
+                .orElseGet(() -> own.counts().orElse(Counts.NONE).changed() == 0
                         ? new Opinion(Kind.SAME, "Ansible would change nothing")
                         : new Opinion(Kind.DIFFERS, "Ansible would change: " + String.join(", ", own.changed())));
     }

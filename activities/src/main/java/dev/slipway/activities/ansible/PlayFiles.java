@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.DriverBranch;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.RuntimeSettings;
@@ -149,7 +150,7 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
         manifest.put("baseline", goal.id());
         Optional.ofNullable(goal.pins().get(Field.KERNEL)).ifPresent(kernel -> manifest.put("kernel", kernel));
         Optional.ofNullable(goal.pins().get(Field.DRIVER_VERSION))
-                .ifPresent(driver -> manifest.put("driver_branch", driver.split("\\.", 2)[0]));
+                .ifPresent(driver -> manifest.put("driver_branch", DriverBranch.ofVersion(driver)));
         return manifest;
     }
 

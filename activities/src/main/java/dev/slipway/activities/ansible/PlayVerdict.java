@@ -1,6 +1,8 @@
 package dev.slipway.activities.ansible;
 
 import dev.slipway.activities.ssh.RunState;
+import dev.slipway.facts.schedulers.AnsibleHost.Counts;
+import dev.slipway.facts.schedulers.AnsibleParser;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
@@ -17,7 +19,7 @@ final class PlayVerdict {
         if (events.counts().isEmpty()) {
             return Optional.of(broken(node, end, events));
         }
-        PlayEvents.Counts counts = events.counts().get();
+        Counts counts = events.counts().get();
         if (counts.failed() > 0) {
             return Optional.of(FailureType.STEP_FAILED.of("Ansible's task "
                     + (events.failures().isEmpty()
@@ -37,10 +39,13 @@ final class PlayVerdict {
             return Optional.of(FailureType.GATE_CLOSED.of("The playbook ran no task on " + node
                     + ": its `hosts` must name the group slipway_nodes, and a role must follow"));
         }
-        return end.exit() == 0
-                ? Optional.empty()
-                : Optional.of(FailureType.STEP_FAILED.of("Ansible ended with " + end.exit() + " on " + node
-                        + " though no task failed: " + lastError(end.output())));
+        if (end.exit() != 0) {
+            return Optional.of(FailureType.STEP_FAILED.of("Ansible ended with " + end.exit() + " on " + node
+                    + " though no task failed: " + lastError(end.output())));
+        }
+        return events.doubt()
+                .map(why -> FailureType.STEP_FAILED.of(
+                        "Nothing shows that the play did its tasks on " + node + ": " + why));
     }
 
     private static ApplicationFailure broken(String node, RunState end, PlayEvents events) {
@@ -66,10 +71,7 @@ final class PlayVerdict {
 
     /** Ansible's own last error, else its last line. */
     static String lastError(String output) {
-        return output.lines()
-                .map(String::strip)
-                .filter(line -> line.startsWith("ERROR!") || line.startsWith("[ERROR]"))
-                .reduce((a, b) -> b)
+        return AnsibleParser.lastError(output)
                 .or(() -> output.lines()
                         .map(String::strip)
                         .filter(l -> !l.isEmpty())

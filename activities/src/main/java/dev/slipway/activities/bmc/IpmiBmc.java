@@ -2,14 +2,17 @@ package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
 import dev.slipway.activities.ssh.CommandTrail;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.services.IpmiParser;
+import dev.slipway.model.Reading;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
 
 /**
  * A BMC that speaks IPMI 2.0, through {@code ipmitool}. The password reaches it by its environment, never by an argument.
@@ -19,8 +22,6 @@ public final class IpmiBmc implements Bmc {
     static final String PROGRAM = "ipmitool";
     /** Sessions refused and BMCs that are away end with this line, both with exit status 1. */
     private static final String NO_SESSION = "Unable to establish";
-
-    private static final Pattern POWER = Pattern.compile("(?mi)^Chassis Power is (on|off)\\s*$");
 
     private final BmcTarget target;
     private final String program;
@@ -44,14 +45,23 @@ public final class IpmiBmc implements Bmc {
 
     /** Beside its answer the tool may print what it could not find out about the BMC. */
     private PowerState power(String said) {
-        Matcher power = POWER.matcher(said);
-        if (!power.find()) {
+        Optional<Boolean> power = read(said).map(IpmiParser.Bmc::power).or(Optional.empty());
+        if (power.isEmpty()) {
             throw new BmcFailure(
                     Kind.GARBLED,
                     where() + " is not understood: " + RedfishTrouble.bounded(said),
                     "ask by hand: ipmitool -I lanplus -C 3 … chassis power status");
         }
-        return power.group(1).equalsIgnoreCase("on") ? PowerState.ON : PowerState.OFF;
+        return power.get() ? PowerState.ON : PowerState.OFF;
+    }
+
+    private static Reading<IpmiParser.Bmc> read(String said) {
+        return new IpmiParser().parse(output(said)).value();
+    }
+
+    /** What ended well; any other end has failed before. */
+    private static Output output(String said) {
+        return Output.of(said.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
     }
 
     @Override
@@ -61,11 +71,7 @@ public final class IpmiBmc implements Bmc {
 
     @Override
     public List<String> events(int most) {
-        String said = ask("sel", "elist", "last", String.valueOf(most));
-        return said.lines()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("SEL has no entries"))
-                .toList();
+        return IpmiParser.events(output(ask("sel", "elist", "last", String.valueOf(most))));
     }
 
     @Override

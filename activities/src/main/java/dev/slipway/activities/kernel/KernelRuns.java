@@ -6,6 +6,7 @@ import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshAnswer;
+import dev.slipway.facts.packages.PackageErrors;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import java.util.List;
@@ -59,12 +60,7 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
         }
         if (end.kind() == RunState.Kind.EXITED && end.exit() != 0) {
             throw FailureType.STEP_FAILED.of(where + " ended with " + end.exit() + ": "
-                    + end.output()
-                            .lines()
-                            .filter(l -> l.startsWith("E: ") || l.startsWith("Error"))
-                            .findFirst()
-                            .or(end::lastLine)
-                            .orElse("no output"));
+                    + PackageErrors.first(end.output()).or(end::lastLine).orElse("no output"));
         }
         if (!reached) {
             throw FailureType.VERDICT.of(where + " ended well, but " + missing);

@@ -3,6 +3,7 @@ package dev.slipway.activities.packages;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.packages.AptStep;
 import dev.slipway.facts.packages.AptTransaction;
+import dev.slipway.facts.packages.PackageErrors;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
@@ -160,21 +161,9 @@ final class AptPackages implements PackageSystem {
                 .toList();
     }
 
-    /** apt's last error line; where apt only says that dpkg failed, dpkg's first cause: what follows it are its victims. */
     @Override
     public String lastError(String output) {
-        List<String> lines =
-                output.lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
-        return lines.stream()
-                .filter(l -> l.startsWith("E: ") && !l.startsWith("E: Sub-process"))
-                .reduce((a, b) -> b)
-                .or(() -> lines.stream()
-                        .filter(l -> l.contains("returned error exit status") || l.contains("No space left on device"))
-                        .findFirst())
-                .or(() ->
-                        lines.stream().filter(l -> l.startsWith("dpkg: error")).findFirst())
-                .or(() -> lines.stream().reduce((a, b) -> b))
-                .orElse("no output");
+        return PackageErrors.apt(output);
     }
 
     private static List<String> aptGet(String... words) {

@@ -5,6 +5,7 @@ import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.DnfTransaction;
 import dev.slipway.facts.packages.DnfTransaction.Change;
 import dev.slipway.facts.packages.DnfTransaction.Transaction;
+import dev.slipway.facts.packages.PackageErrors;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
@@ -23,18 +24,6 @@ import java.util.stream.Stream;
 final class DnfPackages implements PackageSystem {
     private static final Pattern REMOVED = Pattern.compile("(\\S+) .*: removing.*");
     private static final Pattern KERNEL = Pattern.compile("kernel(-[a-z]+)*-[0-9].*");
-
-    /** What tells why, most telling first; each is one line of dnf's or rpm's. */
-    private static final List<Pattern> CAUSES = List.of(
-            Pattern.compile("Error: Failed to download metadata.*"),
-            Pattern.compile("All matches were filtered out by .*"),
-            Pattern.compile("installing package .* needs .* on the .* filesystem"),
-            Pattern.compile("Curl error .*"),
-            Pattern.compile("Public key for .*"),
-            Pattern.compile("Error in \\S+ scriptlet in rpm package .*"),
-            Pattern.compile("- .*(?:nothing provides|requires|conflicts with|obsoletes) .*"),
-            Pattern.compile("(?:Error|error): .*"),
-            Pattern.compile("No match for argument.*"));
 
     private static final List<String> REGENERATE = List.of("dracut", "-f", "--regenerate-all");
 
@@ -182,14 +171,7 @@ final class DnfPackages implements PackageSystem {
 
     @Override
     public String lastError(String output) {
-        List<String> lines =
-                output.lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
-        return CAUSES.stream()
-                .flatMap(cause ->
-                        lines.stream().filter(line -> cause.matcher(line).matches()).reduce((a, b) -> b).stream())
-                .findFirst()
-                .or(() -> lines.stream().reduce((a, b) -> b))
-                .orElse("no output");
+        return PackageErrors.dnf(output);
     }
 
     private static List<String> exact(Baseline goal) {

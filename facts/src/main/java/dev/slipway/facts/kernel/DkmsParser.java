@@ -23,7 +23,11 @@ public final class DkmsParser implements Parser {
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error! |dkms: )");
 
     private static final Pattern BUILD = Pattern.compile(
-            "(?:Bad return status for module build on kernel:|Build of \\S+ failed for:|build failed for kernel) ?(\\S+)");
+            "(?:Bad return status for module build on kernel:|Build of \\S+ failed for:|build failed for kernel|^Autoinstall on (?=\\S+ failed for)) ?(\\S+)");
+    /** What is wrong with a module of the node, and not with the call. */
+    private static final Pattern BROKEN =
+            Pattern.compile("failed to install during autoinstall|Missing the module source directory");
+
     private static final Pattern LOG = Pattern.compile("(/var/lib/dkms/\\S+/make\\.log)");
 
     @Override
@@ -32,7 +36,7 @@ public final class DkmsParser implements Parser {
         found.facts().putArray("builds");
         for (Output.Line line : output.written()) {
             Reading<List<Dkms>> builds = Dkms.parse(line.text());
-            if (ERROR.matcher(line.text()).find()) {
+            if (ERROR.matcher(line.text()).find() || BUILD.matcher(line.text()).find()) {
                 found.facts().put("error", Text.shorten(line.text(), 200));
                 failed(found, line.text().strip());
             }
@@ -71,7 +75,8 @@ public final class DkmsParser implements Parser {
         Text.first(BUILD, error)
                 .ifPresent(
                         kernel -> found.facts().put("failure", "build-failed").put("kernel", kernel));
-        found.verdict(BUILD.matcher(error).find() ? ToolVerdict.FAIL : ToolVerdict.INFRASTRUCTURE_ERROR, error);
+        boolean node = BUILD.matcher(error).find() || BROKEN.matcher(error).find();
+        found.verdict(node ? ToolVerdict.FAIL : ToolVerdict.INFRASTRUCTURE_ERROR, error);
     }
 
     private static void build(Findings found, Dkms build, String line) {

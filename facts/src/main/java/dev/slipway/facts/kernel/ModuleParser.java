@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 /** {@code modinfo}, {@code /proc/driver/nvidia/version}, and what modprobe, rmmod and insmod say. */
 public final class ModuleParser {
     private static final Pattern KEY = Pattern.compile("([a-z_]{2,24}):\\s+(.*?)\\s*");
+    private static final Pattern SIGNATURE = Pattern.compile("\t\t[0-9A-F]{2}(?::[0-9A-F]{2})*:?");
     private static final Pattern NVRM = Pattern.compile("NVRM version:\\s*(.*)");
     private static final Pattern RELEASE = Pattern.compile("(?:^|\\s)([0-9]{2,4}(?:\\.[0-9]+){1,3})(?:\\s|$)");
     private static final Pattern COMPILER = Pattern.compile("GCC version:\\s*(.*)");
@@ -29,6 +30,8 @@ public final class ModuleParser {
     private static final Pattern USERS = Pattern.compile("in use by:?\\s+([\\w ,-]+)");
     private static final Pattern INSERTED =
             Pattern.compile("could not insert (?:module (?:\\S*/)?)?'?([\\w-]+)(?:\\.ko\\S*?)?'?:?(?:\\s+(.*))?$");
+    private static final String OTHER = "other";
+    private static final Pattern OWN = Pattern.compile("^(?:modprobe|rmmod|insmod): (?:ERROR|FATAL): ");
     private static final Map<String, String> CAUSES = causes(
             "not found", "not-found",
             "in use", "in-use",
@@ -89,7 +92,8 @@ public final class ModuleParser {
         ObjectNode facts = found.facts();
         for (Output.Line line : output.written()) {
             Matcher key = KEY.matcher(line.text());
-            if (!key.matches() || !TAGS.contains(key.group(1))) {
+            boolean more = SIGNATURE.matcher(line.text()).matches() && facts.has("signature");
+            if (!more && (!key.matches() || !TAGS.contains(key.group(1)))) {
                 found.unparsed(line);
             }
             if (!key.matches()) {
@@ -178,7 +182,10 @@ public final class ModuleParser {
         Set<String> causes = new TreeSet<>();
         for (Output.Line line : output.written()) {
             Optional<String> cause = cause(line.text());
-            cause.ifPresentOrElse(c -> facts.put("error", c), () -> found.unparsed(line));
+            cause.filter(c -> !c.equals(OTHER) || !facts.has("error")).ifPresent(c -> facts.put("error", c));
+            if (cause.isEmpty()) {
+                found.unparsed(line);
+            }
             cause.ifPresent(causes::add);
             Matcher inserted = INSERTED.matcher(line.text());
             if (inserted.find()) {
@@ -222,6 +229,7 @@ public final class ModuleParser {
         return CAUSES.entrySet().stream()
                 .filter(e -> words.contains(e.getKey().toLowerCase(Locale.ROOT)))
                 .map(Map.Entry::getValue)
-                .findFirst();
+                .findFirst()
+                .or(() -> Optional.of(OTHER).filter(other -> OWN.matcher(line).find()));
     }
 }

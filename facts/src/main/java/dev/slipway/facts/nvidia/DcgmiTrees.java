@@ -11,6 +11,7 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** {@code dcgmi … -j} but the diagnostic's: a header, and a body of values that may flow over into a list. */
@@ -43,20 +44,38 @@ final class DcgmiTrees {
         }
         root.path("body").properties().forEach(entry -> {
             if (counters) {
-                Text.first(LINK, entry.getKey())
-                        .ifPresent(link -> entry.getValue()
-                                .path("children")
-                                .properties()
-                                .forEach(c -> LinkCounters.put(
-                                        found,
-                                        link,
-                                        c.getKey(),
-                                        c.getValue().path("value").asText())));
+                counters(found, entry);
             } else {
                 put(found.facts(), entry.getKey(), entry.getValue());
             }
         });
+        if (root.path("header").toString().contains("Health Monitor Report")) {
+            health(found);
+        }
         return (counters ? LinkCounters.weighed(found) : found).complete().of(output);
+    }
+
+    private static void counters(Findings found, Map.Entry<String, JsonNode> link) {
+        Text.first(LINK, link.getKey())
+                .ifPresent(number -> link.getValue()
+                        .path("children")
+                        .properties()
+                        .forEach(c -> LinkCounters.put(
+                                found,
+                                number,
+                                c.getKey(),
+                                c.getValue().path("value").asText())));
+    }
+
+    private static void health(Findings found) {
+        String overall = found.facts().path("Overall Health").asText("not shown");
+        ToolVerdict verdict = switch (overall) {
+            case "Healthy" -> ToolVerdict.PASS;
+            case "Warning" -> ToolVerdict.WARN;
+            case "Failure" -> ToolVerdict.FAIL;
+            default -> ToolVerdict.UNKNOWN;
+        };
+        found.verdict(verdict, verdict == ToolVerdict.PASS ? "" : "overall health: " + overall);
     }
 
     /** A value that did not fit into its cell goes on under {@code overflow}. */

@@ -85,7 +85,8 @@ public final class NvidiaSmiParser implements Parser {
         output.written().forEach(found::unparsed);
         if (output.text().isBlank()) {
             found.facts().put("nvlink", "none").putArray("rows");
-            return found.because("nothing was printed: no NVLink where links were asked for, no row where rows were")
+            return found.silent()
+                    .because("nothing was printed: no NVLink where links were asked for, no row where rows were")
                     .of(output);
         }
         return found.verdict(ToolVerdict.UNKNOWN, "not an output of nvidia-smi that is known")

@@ -86,7 +86,7 @@ final class SmiHealth {
         String what = where + ": " + item.path() + ": " + value;
         String word = value.toLowerCase(Locale.ROOT);
         switch (item.rule()) {
-            case FLAG -> weigh(what, word, Set.of("no", "false"), Set.of("yes", "true"));
+            case FLAG -> weigh(what, word, Set.of("no", "false", "0"), Set.of("yes", "true", "1"));
             case ACTION -> weigh(what, word, Set.of("none"), Set.of(word));
             case FABRIC_STATUS -> weigh(what, word, Set.of("success", "nvml_success"), Set.of(word));
             case CONFIGURATION -> weigh(what, word, Set.of("none", "false", "no"), Set.of(word));

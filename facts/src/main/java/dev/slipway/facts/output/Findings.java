@@ -34,6 +34,7 @@ public final class Findings {
     private boolean truncated;
     private boolean incomplete;
     private boolean complete;
+    private boolean silent;
     private Set<Integer> normalExits = Set.of(0);
     private Optional<String> doubt = Optional.empty();
 
@@ -80,6 +81,12 @@ public final class Findings {
      */
     public Findings complete() {
         complete = true;
+        return this;
+    }
+
+    /** The tool prints nothing where there is nothing to tell. */
+    public Findings silent() {
+        silent = true;
         return this;
     }
 
@@ -139,7 +146,9 @@ public final class Findings {
             verdict(ToolVerdict.UNKNOWN, "");
         }
         if (verdict.isEmpty()) {
+            understood(output);
             failingExit(output);
+            besides(output);
         } else if (verdict.filter(v -> v == ToolVerdict.PASS || v == ToolVerdict.WARN)
                 .isPresent()) {
             doubtVerdict(output);
@@ -158,6 +167,16 @@ public final class Findings {
                 truncated);
     }
 
+    /** An output of which nothing was understood says nothing, and so does none that may have been lost. */
+    private void understood(Output output) {
+        int lines = output.written().size();
+        if (lines > 0 && unparsed.size() + notShown >= lines) {
+            verdict(ToolVerdict.UNKNOWN, "nothing in it is understood");
+        } else if (lines == 0 && !silent && !output.exit().equals(OptionalInt.of(0))) {
+            verdict(ToolVerdict.UNKNOWN, "nothing was printed; exit status 0 would show that there is nothing");
+        }
+    }
+
     /** Values beside a failing exit status may not be all: that is known as little as where nothing was printed. */
     private void failingExit(Output output) {
         output.exit().stream()
@@ -165,13 +184,18 @@ public final class Findings {
                 .forEach(status -> verdict(ToolVerdict.UNKNOWN, "exit status " + status));
     }
 
-    /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
-    private void doubtVerdict(Output output) {
-        failingExit(output);
+    /** What a shell, a launcher or the connection says beside it ended the output, or what printed it, before its end. */
+    private void besides(Output output) {
         output.written().stream()
                 .map(line -> ErrorLines.beside(line.text()))
                 .flatMap(Optional::stream)
                 .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind));
+    }
+
+    /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
+    private void doubtVerdict(Output output) {
+        failingExit(output);
+        besides(output);
         if (verdict.equals(Optional.of(ToolVerdict.PASS)) && !complete) {
             passedByStatus(output);
         }

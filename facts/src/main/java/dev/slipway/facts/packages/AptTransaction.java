@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
 public final class AptTransaction {
     private static final Pattern MARK = Pattern.compile(
             "(?m)^(?:The following .*packages? .*:$|(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]|E: |dpkg: (?:error|warning)|"
+                    + "Error: (?:Unable to (?:locate package|acquire|satisfy|lock|fetch|correct)|Could not get lock|Failed to fetch|Sub-process"
+                    + "|Package '|Version '\\S+' for)|"
                     + "Reading package lists|Setting up \\S+ \\(|Unpacking \\S+ \\(|Errors were encountered)");
     private static final Pattern HEAD = Pattern.compile("The following .*:");
     private static final Pattern DONE = Pattern.compile(
@@ -37,7 +39,7 @@ public final class AptTransaction {
     private static final Pattern NOT_WHOLE = Pattern.compile("([0-9]{1,6}) not fully installed or removed\\.");
     private static final Pattern NOISE = Pattern.compile(
             "Reading .*|Building .*|Calculating .*|NOTE: .*|Get:.*|Hit:.*|Ign:.*|Fetched .*|Need to get .*|After this .*|Preparing .*|"
-                    + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*|Progress: .*|update-initramfs:.*|"
+                    + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*|Warning: .*|Notice: .*|Progress: .*|update-initramfs:.*|"
                     + "Do you want to continue.*|Use 'apt autoremove'.*|Scanning .*|Running kernel .*|No .* need to be restarted.*");
 
     private final Findings found;
@@ -231,8 +233,10 @@ public final class AptTransaction {
             PackageFailures.note(found, "package-script", broken.group(1) + " " + broken.group(2));
         } else if (text.startsWith("Error! ")) {
             PackageFailures.note(found, "module-build", text);
-        } else if (text.startsWith("E: ") || DPKG.matcher(text).find()) {
-            PackageFailures.note(found, PackageFailures.kind(text), text.replaceFirst("^(E|dpkg): ", ""));
+        } else if (text.startsWith("E: ")
+                || text.startsWith("Error: ")
+                || DPKG.matcher(text).find()) {
+            PackageFailures.note(found, PackageFailures.kind(text), text.replaceFirst("^(E|Error|dpkg): ", ""));
         } else if (text.startsWith("Errors were encountered")) {
             section = Optional.of("half-configured");
         } else {

@@ -48,11 +48,11 @@ public final class DnfTransaction {
             " {3,5}replacing +([A-Za-z0-9][\\w+.-]*?)(?:\\.| +)" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+)(?: +\\S.*)?");
 
     private static final Pattern NOISE = Pattern.compile(
-            "Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\.|Failed to resolve the transaction:|Dependencies resolved.*|=+| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
+            "Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\.|Failed to resolve the transaction:|Dependencies resolved.*|=+| ?Package +Arch.*| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
                     + "Total .*|Installed size.*|Freed space.*|Is this ok.*|Downloading .*|Running .*|Preparing.*|.* [0-9]+/[0-9]+ *|Complete!|Nothing to do\\.|"
                     + "Operation aborted\\.|Updating Subscription.*|.* [0-9.]+ +[kM]?B/s .*|\\(try to add .*|Verifying .*|Package \\S+ is already installed\\.|"
                     + "Errors during downloading .*|Error Summary|-+|Disk Requirements:|   At least .* more space needed .*| GPG Keys are configured .*|"
-                    + "0 files removed|Waiting for process with pid [0-9]+ to finish\\.");
+                    + "0 files removed|After this operation, .*|\\[ *[0-9]+/[0-9]+] .*|>>> (?:Running|Finished) .* scriptlet: .*|Waiting for process with pid [0-9]+ to finish\\.");
     private static final Pattern FAILED = Pattern.compile(
             "(?:Error:| {0,2}Problem(?: [0-9]+)?: |No match for argument:|All matches were filtered out by|Public key for|Error in \\S+ scriptlet|"
                     + "warning: %\\S+ scriptlet failed|error: |  ?- |  installing package \\S+ needs |  Curl error |\\S+ is a duplicate with |\\S+ has missing requires of ).*");
@@ -136,7 +136,9 @@ public final class DnfTransaction {
             section = Optional.empty();
         }
         table = TABLE.matcher(text).matches() || (table && !text.startsWith("Transaction Summary"));
-        if (head.matches()) {
+        if (count.matches()) {
+            section = Optional.empty();
+        } else if (head.matches()) {
             section = Optional.of(past(head.group(1)));
             heading = text.strip().substring(0, text.strip().length() - 1).toLowerCase(Locale.ROOT);
         } else if (FAILED.matcher(text).matches()) {

@@ -55,7 +55,7 @@ final class PackageFailures {
         kinds.put(
                 "unmet-dependencies",
                 Pattern.compile(
-                        "(?i)unmet dependencies|unable to correct problems|depsolve|conflicting requests|nothing provides|has missing requires of|dependency problems"
+                        "(?i)unmet dependencies|unable to correct problems|unable to satisfy dependencies|depsolve|conflicting requests|nothing provides|has missing requires of|dependency problems"
                                 + "|none of the providers can be installed|problem with installed package|cannot install both| obsoletes | conflicts with "));
         kinds.put(
                 "package-script",

@@ -43,10 +43,17 @@ final class ToolMarks {
                 "datacenter-gpu-manager",
                 "^Error: .*(?:Return: |host ?engine)");
         add("dkms", "^Error! .*\\bdkms\\b");
+        add(
+                "ipmitool",
+                "^Chassis Power (?:is|Control: )",
+                "^System Power {2,}: ",
+                "^SEL has no entries",
+                "RMCP\\+? session$");
         add("kernel-log", "^\\[ *[0-9]{1,10}\\.[0-9]{6}] ", "^(?:\\S.{5,40} )?kernel: ", ": segfault at ");
         add("lsmod", "^Module +Size +Used by", "^nvidia(?:_\\w+)? +[0-9]{4,12} +[0-9]+(?: |$)");
         add("lspci", "^(?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7] [A-Z0-9][\\w /]+(?: \\[[0-9a-f]{4}])?: ");
         add("modinfo", "^(?:filename: +/|vermagic: +[0-9])");
+        add("mokutil", "^SecureBoot (?:en|dis)abled$", "^\\[key [0-9]+]$", " is (?:not|already) enrolled$");
         add("modprobe-rmmod", "^(?:modprobe|rmmod|insmod): (?:ERROR|FATAL|WARNING)");
         add(
                 "nccl-tests",
@@ -84,7 +91,7 @@ final class ToolMarks {
                 "^Last metadata expiration",
                 "^package \\S+ is not installed$",
                 "^Dependencies resolved\\.");
-        add("proc-driver-version", "^NVRM version: ");
+        add("proc-driver-version", "^NVRM version: +NVIDIA ");
         add(
                 "slurm",
                 "^(?:NodeName|PartitionName|ReservationName|JobId)=",
@@ -106,6 +113,8 @@ final class ToolMarks {
         add(
                 "versions",
                 "^cli-version: ",
+                "^NVRM version: +[0-9]",
+                "\"name\" : \"CUDA SDK\"",
                 "^NVIDIA Container (?:Runtime|Toolkit CLI)",
                 "^(?:runc|Docker|podman) version ",
                 "^slurm(?:-wlm)? [0-9]",

@@ -8,6 +8,8 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with an event a line, and {@code ansible.posix.json} with
@@ -18,40 +20,52 @@ final class AnsibleJson {
 
     /** One object a line; the last holds the counts. Without it the run did not end. */
     static ToolReport<?> events(Output output) {
+        return events(output, host -> true, event -> {}).of(output);
+    }
+
+    /** The same of the hosts that {@code about} names; {@code each} is given every event. */
+    static Findings events(Output output, Predicate<String> about, Consumer<JsonNode> each) {
         Findings found = new Findings("ansible json lines");
         AnsiblePlays plays = new AnsiblePlays(found);
         int events = 0;
         for (Output.Line line : output.written()) {
             try {
                 JsonNode event = Json.read(line.text());
-                if (!event.isObject()) {
+                if (event.path("_event").asText().isEmpty()) {
                     found.unparsed(line);
                     continue;
                 }
                 events++;
-                event(found, plays, event);
+                each.accept(event);
+                event(found, plays, event, about);
             } catch (JsonProcessingException e) {
                 found.unparsed(line);
                 error(found, line.text());
             }
         }
         found.facts().put("events", events);
-        return end(found, plays, output);
+        return end(found, plays);
     }
 
-    private static void event(Findings found, AnsiblePlays plays, JsonNode event) {
+    private static void event(Findings found, AnsiblePlays plays, JsonNode event, Predicate<String> about) {
         String kind = event.path("_event").asText();
-        event.path("hosts").properties().forEach(host -> {
-            plays.named(host.getKey());
-            if (kind.endsWith("on_unreachable")) {
-                found.facts()
-                        .withObjectProperty("unreachable")
-                        .put(
-                                host.getKey(),
-                                Text.shorten(host.getValue().path("msg").asText(), 200));
-            }
-        });
-        stats(found, plays, event.path("stats"));
+        event.path("hosts").properties().stream()
+                .filter(host -> about.test(host.getKey()))
+                .forEach(host -> {
+                    plays.named(host.getKey());
+                    if (kind.equals("v2_runner_on_failed")
+                            && !host.getValue().path("ignored").asBoolean()) {
+                        plays.failed(host.getKey(), false);
+                    }
+                    if (kind.endsWith("on_unreachable")) {
+                        found.facts()
+                                .withObjectProperty("unreachable")
+                                .put(
+                                        host.getKey(),
+                                        Text.shorten(host.getValue().path("msg").asText(), 200));
+                    }
+                });
+        stats(found, plays, event.path("stats"), about);
     }
 
     /** The document of the callback, with what Ansible prints before and behind it. */
@@ -80,7 +94,7 @@ final class AnsibleJson {
                                 }
                             })));
             found.facts().put("plays", root.path("plays").size());
-            stats(found, plays, root.path("stats"));
+            stats(found, plays, root.path("stats"), host -> true);
         } catch (JsonProcessingException | StringIndexOutOfBoundsException e) {
             return found.verdict(ToolVerdict.UNKNOWN, "the JSON is not whole")
                     .cut("the output is incomplete")
@@ -95,7 +109,7 @@ final class AnsibleJson {
                 error(found, line.text());
             }
         }
-        return end(found, plays, output);
+        return end(found, plays).of(output);
     }
 
     private static void error(Findings found, String line) {
@@ -105,8 +119,8 @@ final class AnsibleJson {
         });
     }
 
-    private static void stats(Findings found, AnsiblePlays plays, JsonNode stats) {
-        stats.properties().forEach(host -> {
+    private static void stats(Findings found, AnsiblePlays plays, JsonNode stats, Predicate<String> about) {
+        stats.properties().stream().filter(host -> about.test(host.getKey())).forEach(host -> {
             found.facts()
                     .withObjectProperty("hosts")
                     .set(host.getKey(), host.getValue().deepCopy());
@@ -114,11 +128,11 @@ final class AnsibleJson {
         });
     }
 
-    private static ToolReport<?> end(Findings found, AnsiblePlays plays, Output output) {
+    private static Findings end(Findings found, AnsiblePlays plays) {
         if (!found.facts().has("hosts")) {
             found.verdict(ToolVerdict.UNKNOWN, "no counts at the end").cut("the run did not end");
         }
         plays.close();
-        return found.of(output);
+        return found;
     }
 }

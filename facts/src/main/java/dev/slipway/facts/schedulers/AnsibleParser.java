@@ -60,6 +60,14 @@ public final class AnsibleParser implements Parser {
         return TASK_ERROR.matcher(line).matches() ? Optional.empty() : Text.first(ERROR, line);
     }
 
+    /** Ansible's own last error in all that it printed, as it is printed. */
+    public static Optional<String> lastError(String output) {
+        return output.lines()
+                .map(String::strip)
+                .filter(line -> ERROR.matcher(line).find())
+                .reduce((a, b) -> b);
+    }
+
     private static void line(Findings found, AnsiblePlays plays, Output.Line line) {
         ObjectNode facts = found.facts();
         String text = line.text().strip();
@@ -74,6 +82,8 @@ public final class AnsibleParser implements Parser {
             result(found, plays, result);
         } else if (text.equals("...ignoring")) {
             plays.ignored();
+        } else if (text.equals("skipping: no hosts matched")) {
+            found.verdict(ToolVerdict.UNKNOWN, "no hosts matched: nothing ran");
         } else if (recap.matches()) {
             recap(found, plays, recap);
         } else if (adhoc.matches()) {

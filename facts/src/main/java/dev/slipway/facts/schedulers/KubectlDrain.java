@@ -63,6 +63,11 @@ final class KubectlDrain {
         this.found = found;
     }
 
+    /** Whether only kubectl writes such a line: a name alone before the word may be of another tool. */
+    static boolean sure(String text) {
+        return own(text) && (!NODE.matcher(text).matches() || text.startsWith("node"));
+    }
+
     /** Whether only a drain, or what puts nodes out of service and back, writes such a line. */
     static boolean own(String text) {
         return FAILURE.matcher(text).find()

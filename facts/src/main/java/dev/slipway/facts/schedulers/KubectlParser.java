@@ -48,7 +48,7 @@ public final class KubectlParser implements Parser {
         String text = said(line);
         return KubectlNodes.head(text)
                 || KubectlDescribe.own(text)
-                || KubectlDrain.own(text)
+                || KubectlDrain.sure(text)
                 || text.startsWith("Error from server");
     }
 

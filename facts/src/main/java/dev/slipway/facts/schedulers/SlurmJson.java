@@ -2,6 +2,7 @@ package dev.slipway.facts.schedulers;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Json;
 import dev.slipway.facts.Text;
@@ -68,15 +69,38 @@ final class SlurmJson {
             found.facts().withArray("errors").add(Text.shorten(e.path("error").asText(e.toString()), 200));
             found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, e.toString());
         });
+        content(found, root, json);
+        return found.of(output);
+    }
+
+    private static void content(Findings found, JsonNode root, List<Output.Line> json) {
         JsonNode nodes = root.has("nodes") ? root.path("nodes") : root.path("sinfo");
         if (root.has("name") && root.has("state")) {
             node(found, root);
         }
         nodes.forEach(n -> node(found, n));
-        if (!found.facts().has("nodes")) {
-            found.facts().putArray("nodes");
+        if (nodes.isArray()) {
+            found.facts().withArray("nodes");
+        } else if (root.path("jobs").isArray()) {
+            jobs(found.facts().withArray("jobs"), root.path("jobs"));
+        } else if (!found.facts().has("nodes")) {
+            json.stream().findFirst().ifPresent(found::unparsed);
+            found.verdict(ToolVerdict.UNKNOWN, "neither nodes nor jobs");
         }
-        return found.of(output);
+    }
+
+    /** {@code squeue --json}. */
+    private static void jobs(ArrayNode into, JsonNode jobs) {
+        jobs.forEach(job -> {
+            ObjectNode entry = into.addObject();
+            put(entry, "id", job.path("job_id"));
+            put(entry, "name", job.path("name"));
+            put(entry, "user", job.path("user_name"));
+            put(entry, "nodes", job.path("nodes"));
+            List<String> states = new ArrayList<>();
+            words(job.path("job_state"), states);
+            entry.put("state", String.join("+", states));
+        });
     }
 
     private static void before(Findings found, Output.Line line) {

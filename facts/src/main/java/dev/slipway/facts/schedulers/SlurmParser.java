@@ -19,7 +19,11 @@ public final class SlurmParser implements Parser {
     /** What Slurm's commands say of themselves: at the begin of a line, never within a reason. */
     private static final Pattern ERROR = Pattern.compile(
             "^(?:(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): )?(?:error|fatal): |^Invalid |^Request aborted"
-                    + "|^Unable to contact|^slurm_\\w+ error");
+                    + "|^Unable to contact|^slurm_\\w+ error|^Node \\S+ not found$");
+
+    /** Of these no reason begins: they name the program that says it. */
+    private static final Pattern PROGRAM = Pattern.compile(
+            "^(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): (?:error|fatal): |^slurm_\\w+ error");
 
     /** A key of a node's record, alone or with others, as grep leaves it. */
     private static final Pattern KEYS = Pattern.compile(
@@ -81,8 +85,9 @@ public final class SlurmParser implements Parser {
     }
 
     /** A reason may begin with any word; it stands in a row that says who set it and when. */
-    private static boolean failed(String line) {
-        return ERROR.matcher(line).find() && !ROW.matcher(line).matches();
+    static boolean failed(String line) {
+        return PROGRAM.matcher(line).find()
+                || (ERROR.matcher(line).find() && !ROW.matcher(line).matches());
     }
 
     /** Names a line that is no part of the output; an error of Slurm beside it says that it is not whole. */
@@ -95,9 +100,10 @@ public final class SlurmParser implements Parser {
     }
 
     private static String kind(String text) {
-        return SlurmRefusal.AWAY.in(text)
-                ? "controller-unreachable"
-                : text.contains("Invalid ") ? "invalid-input" : "error";
+        if (SlurmRefusal.AWAY.in(text)) {
+            return "controller-unreachable";
+        }
+        return SlurmRefusal.UNKNOWN_NODE.in(text) || text.contains("Invalid ") ? "invalid-input" : "error";
     }
 
     private static ToolReport<?> error(Output output) {

@@ -64,6 +64,7 @@ final class SlurmTables {
     static boolean recognises(Output output) {
         return output.written().stream()
                 .map(Output.Line::text)
+                .filter(l -> !SlurmParser.failed(l))
                 .anyMatch(l -> HEAD.matcher(l).matches()
                         || REASONS.matcher(l).matches()
                         || SUMMARY.matcher(l).matches()
@@ -77,7 +78,9 @@ final class SlurmTables {
             Matcher reason = REASONS.matcher(text);
             Matcher summary = SUMMARY.matcher(text);
             Matcher row = LONG.matcher(text);
-            if (DATE.matcher(text.strip()).matches()) {
+            if (SlurmParser.failed(text)) {
+                SlurmParser.odd(found, line);
+            } else if (DATE.matcher(text.strip()).matches()) {
                 found.facts().put("date", text.strip());
             } else if (HEAD.matcher(text).matches()) {
                 found.facts().put("reasonsCut", text.contains("REASON               "));

@@ -1,5 +1,6 @@
 package dev.slipway.facts.services;
 
+import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
 import dev.slipway.facts.output.Output;
@@ -19,6 +20,8 @@ import java.util.regex.Pattern;
  */
 public final class UnitProperties {
     private static final Pattern PROPERTY = Pattern.compile("([A-Za-z][A-Za-z0-9]*)=(.*)");
+
+    private static final Pattern NO_UNIT = Pattern.compile("^Unit (\\S+) could not be found");
 
     private UnitProperties() {}
 
@@ -44,6 +47,8 @@ public final class UnitProperties {
                 units.getLast().putIfAbsent(property.group(1), property.group(2).stripTrailing());
             } else {
                 found.unparsed(line);
+                Text.first(NO_UNIT, line.text())
+                        .ifPresent(unit -> found.verdict(ToolVerdict.FAIL, "there is no unit " + unit));
             }
         }
         for (Map<String, String> unit : units) {

@@ -1,5 +1,9 @@
 package dev.slipway.facts.services;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.facts.Json;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.Findings;
@@ -13,7 +17,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What tools answer to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's. */
+/**
+ * What tools answer to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's; {@code
+ * nvidia-container-cli info}, and CUDA's {@code version.json}.
+ */
 public final class VersionsParser implements Parser {
     private static final String NUMBER = "v?([0-9]+(?:\\.[0-9]+){1,3}(?:[-~+.]?(?:rc|alpha|beta|p)[.-]?[0-9]*)?)";
 
@@ -40,7 +47,13 @@ public final class VersionsParser implements Parser {
             new Known("nvlsm", "^OpenSM " + NUMBER),
             new Known("mpi", "^mpirun \\((?:Open MPI|Intel)[^)]*\\) " + NUMBER),
             new Known("ofed", "^(?:MLNX_OFED_LINUX|OFED-internal|DOCA-OFED)-([0-9]+(?:[.-][0-9]+){1,6}):?$"),
+            new Known("nvidia-driver", "^NVRM version: +" + NUMBER + "$"),
+            new Known("cuda-driver", "^CUDA version: +" + NUMBER + "$"),
             new Known("nccl", "NCCL version " + NUMBER));
+    /** What {@code nvidia-container-cli info} tells of each GPU; the index begins one. */
+    private static final Pattern DEVICE =
+            Pattern.compile("(Device Index|Device Minor|Model|Brand|GPU UUID|Bus Location|Architecture): +(.*)");
+
     private static final Pattern MISSING =
             Pattern.compile("Command '([^']{1,64})' not found|(?:^|: )([\\w.-]{1,64}): (?:command )?not found");
     private static final Pattern BARE = Pattern.compile("^" + NUMBER + "$");
@@ -54,10 +67,15 @@ public final class VersionsParser implements Parser {
     public ToolReport<Map<String, String>> parse(Output output) {
         Findings found = new Findings("versions");
         Map<String, String> versions = new TreeMap<>();
+        if (output.first().startsWith("{")) {
+            document(found, versions, output);
+            return end(found, versions, output);
+        }
         for (Output.Line line : output.written()) {
             String text = line.text().strip();
             Matcher missing = MISSING.matcher(text);
             Matcher key = KEY.matcher(text);
+            Matcher device = DEVICE.matcher(text);
             Optional<Known> known =
                     KNOWN.stream().filter(k -> k.line().matcher(text).find()).findFirst();
             if (known.isPresent()) {
@@ -71,12 +89,41 @@ public final class VersionsParser implements Parser {
                 found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, tool + " is not on the PATH");
             } else if (BARE.matcher(text).matches()) {
                 found.facts().withArray("bare").add(Text.first(BARE, text).orElse(text));
+            } else if (device.matches()) {
+                device(found, device.group(1), device.group(2));
             } else if (key.matches()) {
                 found.facts().withObjectProperty("build").put(key.group(1), key.group(2));
             } else if (!KNOWN_PROSE.matcher(text).matches()) {
                 found.unparsed(line);
             }
         }
+        return end(found, versions, output);
+    }
+
+    private static void device(Findings found, String key, String value) {
+        ArrayNode devices = found.facts().withArray("devices");
+        ObjectNode device = !key.equals("Device Index") && devices.path(devices.size() - 1) instanceof ObjectNode last
+                ? last
+                : devices.addObject();
+        device.put(key, value);
+    }
+
+    /** CUDA's {@code version.json}: each part with its name and its version. */
+    private static void document(Findings found, Map<String, String> versions, Output output) {
+        try {
+            Json.read(output.text()).properties().forEach(part -> {
+                String version = part.getValue().path("version").asText();
+                if (!version.isEmpty()) {
+                    version(found, versions, part.getKey().replace('_', '-'), version);
+                }
+            });
+        } catch (JsonProcessingException e) {
+            output.written().forEach(found::unparsed);
+            found.verdict(ToolVerdict.UNKNOWN, "the JSON is not whole").cut("the output is incomplete");
+        }
+    }
+
+    private static ToolReport<Map<String, String>> end(Findings found, Map<String, String> versions, Output output) {
         if (versions.isEmpty()
                 && !found.facts().has("notFound")
                 && !found.facts().has("bare")) {

@@ -7,11 +7,13 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.DnfTransaction.Change;
 import dev.slipway.facts.packages.DnfTransaction.Transaction;
+import dev.slipway.facts.parse.ToolParsers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanDoubtsTest {
@@ -130,5 +132,28 @@ class PlanDoubtsTest {
 
         assertThat(report.value().known()).isFalse();
         assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("foo: not a Debian version"));
+    }
+
+    /** apt 3, of Debian 13 and Ubuntu 25.04, writes words where apt-get writes letters. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Error: Unable to locate package nvidia-driver-571 | no-such-package | FAIL",
+                "Error: Unable to satisfy dependencies. Reached two conflicting assignments: | unmet-dependencies | FAIL",
+                "Error: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1234 (apt) | lock-held | INFRASTRUCTURE_ERROR",
+                "Error: Failed to fetch http://mirror/x.deb  404  Not Found | fetch-failed | INFRASTRUCTURE_ERROR",
+                "Error: Version '570.1' for 'nvidia-driver-570' was not found | no-such-version | FAIL"
+            })
+    void readsTheErrorsOfApt3(String line, String kind, ToolVerdict verdict) {
+        ToolReport<?> report = ToolParsers.parse(
+                "packages",
+                ("Notice: something\n" + line + "\n").getBytes(StandardCharsets.UTF_8),
+                OptionalInt.of(100));
+
+        assertThat(report.format()).isEqualTo("apt transaction");
+        assertThat(report.facts().at("/errors/0/kind").asText()).isEqualTo(kind);
+        assertThat(report.verdict()).contains(verdict);
+        assertThat(report.unparsed()).isEmpty();
     }
 }

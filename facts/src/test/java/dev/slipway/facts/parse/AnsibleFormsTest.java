@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.schedulers.AnsibleEvents;
+import dev.slipway.facts.schedulers.AnsibleHost;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -84,5 +88,43 @@ class AnsibleFormsTest {
         ToolReport<?> warned = parse("[WARNING]: x\n" + json.formatted(sums.formatted(0, 0)));
         assertThat(warned.unparsed()).hasSize(1);
         assertThat(warned.verdict()).contains(ToolVerdict.PASS);
+    }
+
+    /** ansible.posix.jsonl: a failure that no sum takes back, and a play that was for nobody. */
+    @Test
+    void weighsEachFailureOfTheEvents() {
+        String task =
+                "{\"_event\":\"v2_runner_on_failed\",\"hosts\":{\"n1\":{\"msg\":\"broken\"}},\"task\":{\"name\":\"T\"}}\n";
+        String sums = "{\"_event\":\"v2_playbook_on_stats\",\"stats\":{\"n1\":{\"ok\":1,\"failures\":0%s}}}\n";
+
+        assertThat(parse(task + sums.formatted("")).verdict()).contains(ToolVerdict.FAIL);
+        assertThat(parse(task + sums.formatted(",\"ignored\":1")).verdict()).contains(ToolVerdict.WARN);
+        assertThat(parse("PLAY [all] ****\nskipping: no hosts matched\n\nPLAY RECAP ****\n")
+                        .reasons()
+                        .getFirst())
+                .contains("no hosts matched");
+    }
+
+    /** The adapter takes the report of one node out of the events of a fleet. */
+    @Test
+    void aReportIsOfOneHost() {
+        String events = """
+                {"_event":"v2_playbook_on_task_start","task":{"name":"T"}}
+                {"_event":"v2_runner_on_ok","hosts":{"n1":{"changed":true,"diff":{"after":"x"}}},"task":{"name":"T"}}
+                {"_event":"v2_runner_on_unreachable","hosts":{"n2":{"msg":"refused"}},"task":{"name":"T"}}
+                {"_event":"v2_playbook_on_stats","stats":{"n1":{"ok":1,"changed":1},"n2":{"unreachable":1}}}
+                """;
+        Output output = Output.of(events.getBytes(UTF_8), OptionalInt.of(0));
+        AnsibleEvents one = AnsibleEvents.of(output, "n1");
+        AnsibleEvents two = AnsibleEvents.of(output, "n2");
+        AnsibleEvents none = AnsibleEvents.of(output, "n3");
+
+        assertThat(one.report().verdict()).contains(ToolVerdict.PASS);
+        assertThat(one.report().value().known()).isTrue();
+        assertThat(one.host().changes()).containsEntry("T", List.of("+ x"));
+        assertThat(two.report().verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
+        assertThat(two.host().unreachable()).contains("refused");
+        assertThat(none.report().value().known()).isFalse();
+        assertThat(none.host().counts()).contains(AnsibleHost.Counts.NONE);
     }
 }

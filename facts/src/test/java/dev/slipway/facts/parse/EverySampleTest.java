@@ -80,6 +80,6 @@ class EverySampleTest {
 
     @Test
     void hasAParserForEveryFolderOfSamples() {
-        assertThat(ToolParsers.names()).hasSize(20);
+        assertThat(ToolParsers.names()).hasSize(22);
     }
 }

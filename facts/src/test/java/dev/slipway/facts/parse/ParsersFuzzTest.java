@@ -72,6 +72,16 @@ class ParsersFuzzTest {
     }
 
     @FuzzesParser
+    void ipmitool(byte[] bytes) {
+        Sound.answer("ipmitool", bytes);
+    }
+
+    @FuzzesParser
+    void mokutil(byte[] bytes) {
+        Sound.answer("mokutil", bytes);
+    }
+
+    @FuzzesParser
     void modprobeRmmod(byte[] bytes) {
         Sound.answer("modprobe-rmmod", bytes);
     }

@@ -69,6 +69,39 @@ class SchedulerFormsTest {
         assertThat(parsed.facts().path("nodes")).hasSize(1);
     }
 
+    /** The time of a reason may be Unknown, and so may a host: the line names the program that says it. */
+    @Test
+    void anErrorOfAProgramIsNoRowOfItsTable() {
+        ToolReport<?> parsed = parse(
+                "slurm",
+                "scontrol: error: resolve_ctls_from_dns_srv: res_nsearch error: Unknown host\n"
+                        + "scontrol: fatal: Could not establish a configuration source\n");
+
+        assertThat(parsed.facts().has("nodes")).isFalse();
+        assertThat(parsed.verdict()).contains(ToolVerdict.INFRASTRUCTURE_ERROR);
+        assertThat(parse("slurm", "Node gpu99 not found\n")
+                        .facts()
+                        .path("error")
+                        .asText())
+                .isEqualTo("invalid-input");
+    }
+
+    /** squeue --json of 21.08 and of 24.05: no list of nodes is in it, and none is told. */
+    @Test
+    void readsJobsAsJson() {
+        ToolReport<?> old = parse(
+                "slurm",
+                "{\"meta\":{},\"errors\":[],\"jobs\":[{\"job_id\":7,\"name\":\"train\",\"user_name\":\"ml\","
+                        + "\"job_state\":\"RUNNING\",\"nodes\":\"gpu[01-02]\"}]}\n");
+        ToolReport<?> now =
+                parse("slurm", "{\"jobs\":[{\"job_id\":7,\"job_state\":[\"RUNNING\"],\"nodes\":\"gpu01\"}]}\n");
+
+        assertThat(old.facts().has("nodes")).isFalse();
+        assertThat(old.facts().at("/jobs/0/nodes").asText()).isEqualTo("gpu[01-02]");
+        assertThat(now.facts().at("/jobs/0/state").asText()).isEqualTo("RUNNING");
+        assertThat(parse("slurm", "{\"partitions\":[]}\n").verdict()).contains(ToolVerdict.UNKNOWN);
+    }
+
     @Test
     void readsSingleKeysReservationsAndGres() {
         ToolReport<?> keys = parse(
@@ -99,6 +132,18 @@ class SchedulerFormsTest {
         assertThat(parse("dkms", "nvidia/570.133.20: added\n").reasons().getFirst())
                 .contains("built it for no kernel");
         assertThat(parse("dkms", "zfs/2.1: added\n").verdict()).isEmpty();
+    }
+
+    /** dkms autoinstall of 3.0 to 3.2. */
+    @ParameterizedTest
+    @CsvSource({
+        "Autoinstall on 6.8.0-60-generic failed for module(s) nvidia(10).",
+        "Error! One or more modules failed to install during autoinstall.",
+        "Error! Bad return status for module build on kernel: 6.11.0-21-generic (x86_64)",
+        "Error! nvidia/550.1: Missing the module source directory or the symbolic link pointing to it."
+    })
+    void aModuleThatDoesNotBuildFailsTheNode(String line) {
+        assertThat(parse("dkms", line + "\n").verdict()).contains(ToolVerdict.FAIL);
     }
 
     @Test

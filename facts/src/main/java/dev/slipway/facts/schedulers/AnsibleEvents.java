@@ -1,0 +1,20 @@
+package dev.slipway.facts.schedulers;
+
+import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.output.Output;
+import dev.slipway.facts.output.ToolReport;
+
+/**
+ * The events of a play that the callback {@code ansible.posix.jsonl} writes, as far as they are about one host. {@code host}
+ * is all that they say of it, whatever came of the play; {@code report} has it as its value where the play did its tasks.
+ */
+public record AnsibleEvents(AnsibleHost host, ToolReport<AnsibleHost> report) {
+
+    /** Reads all of it: the sums of one host decide, those of others do not matter. */
+    public static AnsibleEvents of(Output output, String host) {
+        AnsibleHost.Reader reader = new AnsibleHost.Reader(host);
+        Findings found = AnsibleJson.events(output, host::equals, reader::event);
+        AnsibleHost read = reader.read();
+        return new AnsibleEvents(read, found.of(output, read));
+    }
+}
