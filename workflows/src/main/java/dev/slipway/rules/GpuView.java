@@ -57,10 +57,13 @@ public record GpuView(NodeView node) {
         return gpus.known() ? gpus.or(List.of()).size() + " of them do" : gpus.error();
     }
 
-    /** A tool that comes with the operator's container is not there while that container does not run: nobody knows. */
-    private boolean failed(String error) {
-        boolean away = node.facts().operated() && error.contains(NO_TOOL);
-        return !away && FAILED.matcher(error).find();
+    private static boolean failed(String error) {
+        return error.contains(NO_TOOL) || FAILED.matcher(error).find();
+    }
+
+    /** nvidia-smi ran, and did not speak of all GPUs; where there is no such tool, it comes with a container that is down. */
+    boolean knownSilent() {
+        return silent().isYes() && !hardware().gpus().error().contains(NO_TOOL);
     }
 
     /** Work on such a node fails: a GPU is missing, or the driver does not speak of all of them; unknown is unsafe. */

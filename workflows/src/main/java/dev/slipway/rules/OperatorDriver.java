@@ -20,7 +20,7 @@ public final class OperatorDriver {
                         + "; its version is spec.driver.version of the ClusterPolicy or spec.version of the"
                         + " NVIDIADriver; after a failure label the node"
                         + " nvidia.com/gpu-driver-upgrade-state=upgrade-required",
-                node.gpus().silent().isYes());
+                node.gpus().knownSilent());
     }
 
     /** A hardware fault whose care would restart the driver under the operator: cordoned and held. */

@@ -14,6 +14,7 @@ import dev.slipway.model.LoadState;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.model.Route;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,16 @@ class OneAnswerTest {
         assertThat(node().gpus().unsafe()).as("unknown is unsafe").isTrue();
     }
 
-    /** Where the tool comes with the operator's container, that it is not there says nothing of the GPUs. */
+    /** The tool comes with the operator's container: while that is down nobody answers, and no node is held for it. */
     @Test
-    void nobodyKnowsOfTheGpusWhereTheOperatorsToolIsAway() {
+    void theOperatorsNodeIsHeldOnlyWhereItsToolRan() {
+        sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
         sample.gpus = Reading.unknown("smi-gpus: exit 127: nvidia-smi: not found");
         assertThat(node().gpus().silent().isYes()).isTrue();
+        assertThat(OperatorDriver.route(node()).kind()).isEqualTo(Route.Kind.REPORT);
 
-        sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
-        assertThat(node().gpus().silent().isUnknown()).isTrue();
+        sample.silent();
+        assertThat(OperatorDriver.route(node()).kind()).isEqualTo(Route.Kind.HOLD);
     }
 
     /** A bus that was not read was no GPU at all for one table, and every GPU for another. */
