@@ -1,12 +1,16 @@
 package dev.slipway.route;
 
-import static dev.slipway.route.Answer.no;
-import static dev.slipway.route.Answer.unknown;
-import static dev.slipway.route.Answer.yes;
+import static dev.slipway.rules.Judgement.no;
+import static dev.slipway.rules.Judgement.unknown;
+import static dev.slipway.rules.Judgement.yes;
 
+import dev.slipway.model.Gpu;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.route.Repeats.Repeat;
+import dev.slipway.rules.Judgement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,36 +18,59 @@ import java.util.Optional;
  * What the GPUs' hardware asks for: replacing before caring, and each by the driver's and NVIDIA's word. The errors of
  * programs never count here.
  */
-record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict> diag, Answer rows) {
+record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict> diag, Judgement rows) {
     private static final String RMA = "gpu-fault-rma";
 
     static Hardware of(Signals signals) {
         return new Hardware(
-                Xids.of(signals), Candidates.of(signals), signals.outside().dcgm(), new Wear(signals).rowsMarked());
+                Xids.of(signals), Candidates.of(signals), signals.outside().dcgm(), rowsMarked(signals.facts()));
     }
 
-    Answer asks() {
-        Answer repeats = candidates.isEmpty()
+    /** The driver's own marks of rows that were or could not be remapped. */
+    private static Judgement rowsMarked(NodeFacts facts) {
+        List<String> marked = new ArrayList<>();
+        List<String> unread = new ArrayList<>();
+        for (Gpu gpu : facts.hardware().gpus().or(List.of())) {
+            String name = "GPU " + gpu.bdf() + ", serial " + gpu.serial();
+            if (gpu.health().remapPending().equalsIgnoreCase("Yes")) {
+                marked.add(name + ": row remap pending");
+            }
+            if (gpu.health().remapFailure().equalsIgnoreCase("Yes")) {
+                marked.add(name + ": row remap failed");
+            }
+            if (gpu.health().remapPending().isBlank()
+                    || gpu.health().remapFailure().isBlank()) {
+                unread.add(gpu.bdf());
+            }
+        }
+        return marked.isEmpty() && !unread.isEmpty()
+                ? unknown(List.of(
+                        "row remaps, pending and failed, of " + unread.size() + " GPUs: " + String.join(", ", unread)))
+                : Judgement.any(marked);
+    }
+
+    Judgement asks() {
+        Judgement repeats = candidates.isEmpty()
                 ? no()
                 : yes(candidates.stream()
                         .map(c -> "GPU serial " + c.serial() + ": " + c.why())
                         .toArray(String[]::new));
-        Answer errors = xids.first().isPresent()
+        Judgement errors = xids.first().isPresent()
                 ? yes(xids.verdicts().stream()
                         .filter(v -> v.care().now())
                         .map(XidVerdict::toString)
                         .toArray(String[]::new))
-                : xids.unjudged().isEmpty() ? no() : unknown(xids.unjudged().toArray(String[]::new));
+                : xids.unjudged().isEmpty() ? no() : unknown(xids.unjudged());
         return repeats.or(diagnosed()).or(errors).or(rows);
     }
 
-    private Answer diagnosed() {
+    private Judgement diagnosed() {
         return diag.map(verdict -> switch (verdict.severity()) {
                     case NONE, MONITOR, CONFIG -> no();
                     case RESET, UNKNOWN, TRIAGE, ISOLATE ->
                         yes("dcgmi diag, " + verdict.severity() + ": " + verdict.said());
                 })
-                .orElseGet(Answer::no);
+                .orElseGet(Judgement::no);
     }
 
     Route way() {
@@ -58,7 +85,7 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
         if (xids.first().isPresent()) {
             return xids.first().get().care().route();
         }
-        if (diagnosed().is(Answer.Kind.YES)) {
+        if (diagnosed().isYes()) {
             return new Route(Kind.HOLD, "a person must look: dcgmi diag has no verdict on the hardware");
         }
         return new Route(Kind.DIVERT, "ecc-toggle");

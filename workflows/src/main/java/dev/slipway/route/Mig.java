@@ -1,13 +1,14 @@
 package dev.slipway.route;
 
-import static dev.slipway.route.Answer.no;
-import static dev.slipway.route.Answer.unknown;
-import static dev.slipway.route.Answer.yes;
+import static dev.slipway.rules.Judgement.no;
+import static dev.slipway.rules.Judgement.unknown;
+import static dev.slipway.rules.Judgement.yes;
 
 import dev.slipway.model.Gpu;
 import dev.slipway.model.NodeDetails.Scheduling;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
+import dev.slipway.rules.Judgement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +17,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Whether what the scheduler offers of MIG is what the GPUs are cut into: by the resources of Kubernetes and what Slurm's
- * node has of GPUs, else by a baseline that knows no MIG. The device plugin writes {@code +} of a profile as a dot.
+ * Whether what the scheduler offers of MIG is what the GPUs are cut into: by the resources of Kubernetes and what
+ * Slurm's node has of GPUs, else by a baseline that knows no MIG. The device plugin writes {@code +} of a profile as
+ * a dot.
  */
 record Mig(Signals signals) {
     private static final String KUBERNETES = "nvidia.com/";
     private static final String RESOURCE = "nvidia.com/mig-";
     private static final String WHOLE = "nvidia.com/gpu";
 
-    Answer stale() {
+    Judgement stale() {
         NodeFacts facts = signals.facts();
         Optional<Scheduling> view = facts.details().outside().scheduling().value();
         Map<String, String> said = view.map(Scheduling::gpus).orElse(Map.of());
@@ -36,17 +38,17 @@ record Mig(Signals signals) {
             return byBaseline(said.isEmpty() ? "what the scheduler offers of MIG" : devices.error());
         }
         Map<String, Integer> cut = counted(devices.or(List.of()));
-        Optional<Answer> slurm = new SlurmMig(said, facts.hardware().gpus()).stale(cut);
-        Optional<Answer> kubernetes = said.keySet().stream().anyMatch(name -> name.startsWith(KUBERNETES))
+        Optional<Judgement> slurm = new SlurmMig(said, facts.hardware().gpus()).stale(cut);
+        Optional<Judgement> kubernetes = said.keySet().stream().anyMatch(name -> name.startsWith(KUBERNETES))
                 ? Optional.of(compared(said, cut))
                 : Optional.empty();
         return Stream.concat(kubernetes.stream(), slurm.stream())
-                .reduce(Answer::or)
+                .reduce(Judgement::or)
                 .orElseGet(() -> byBaseline("what the scheduler offers of MIG"));
     }
 
     /** Under the single strategy each device is offered as a whole GPU. */
-    private static Answer compared(Map<String, String> said, Map<String, Integer> cut) {
+    private static Judgement compared(Map<String, String> said, Map<String, Integer> cut) {
         Map<String, Integer> offered = new TreeMap<>();
         said.forEach((name, count) -> {
             if (name.startsWith(RESOURCE) && !count.equals("0")) {
@@ -57,8 +59,8 @@ record Mig(Signals signals) {
         int devices = cut.values().stream().mapToInt(Integer::intValue).sum();
         boolean single = offered.isEmpty() && devices > 0;
         return single
-                ? Answer.of(whole != devices, "advertised " + whole + " × " + WHOLE + ", on the GPUs " + words(cut))
-                : Answer.of(!offered.equals(cut), "advertised " + words(offered) + ", on the GPUs " + words(cut));
+                ? Judgement.of(whole != devices, "advertised " + whole + " × " + WHOLE + ", on the GPUs " + words(cut))
+                : Judgement.of(!offered.equals(cut), "advertised " + words(offered) + ", on the GPUs " + words(cut));
     }
 
     private static Map<String, Integer> counted(List<String> devices) {
@@ -78,11 +80,11 @@ record Mig(Signals signals) {
         return words.isEmpty() ? "none" : String.join(", ", words);
     }
 
-    private Answer byBaseline(String missing) {
+    private Judgement byBaseline(String missing) {
         Reading<List<Gpu>> gpus = signals.facts().hardware().gpus();
         boolean never = signals.goal().map(b -> !b.profile().migAllowed()).orElse(false);
         if (!never || !gpus.known()) {
-            return unknown(missing, "the MIG devices of the GPUs");
+            return unknown(List.of(missing, "the MIG devices of the GPUs"));
         }
         List<String> on = gpus.or(List.of()).stream()
                 .filter(gpu ->

@@ -1,26 +1,33 @@
 package dev.slipway.route;
 
+import static dev.slipway.rules.Rule.rule;
+import static dev.slipway.rules.Then.here;
+
 import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
+import dev.slipway.rules.Judgement;
+import dev.slipway.rules.NodeView;
+import dev.slipway.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * From what is known of a node to the first runbook: rows in order, the first that fits is taken. Pure and total: any facts
- * have a row, and a row whose facts are unknown is named, never passed over.
+ * From what is known of a node to the first runbook: rows in order, the first that fits is taken. Pure and total: any
+ * facts have a row, and a row whose facts are unknown is named, never passed over.
  */
 public final class Router {
 
-    /** {@code words} are those of alerts and people without which nothing can show it. */
-    private record Row(
-            String id, String title, Function<Case, Answer> fits, Function<Case, Route> way, List<Symptom> words) {}
-
     /** One node before the rows; what several rows ask is worked out once. */
-    private record Case(Signals signals, Looks looks, Wear wear, Hardware hardware) {
+    private record Case(Signals signals, TriageView triage, Hardware hardware) {
         static Case of(Signals signals) {
-            return new Case(signals, new Looks(signals), new Wear(signals), Hardware.of(signals));
+            return new Case(signals, TriageView.of(signals), Hardware.of(signals));
+        }
+
+        NodeView node() {
+            return triage.node();
         }
     }
 
@@ -31,61 +38,76 @@ public final class Router {
             Symptom.INFERENCE_SLOW,
             Symptom.INFERENCE_CACHE);
 
-    private static final List<Row> ROWS = List.of(
-            row("R1", "neither the node nor its BMC answers", c -> c.looks().outOfReach(), "oob"),
-            row("R2", "heat on many nodes: shed heat before anything else", Symptom.THERMAL, "thermal"),
+    /** The words of alerts and people without which nothing can show that a row fits. */
+    private static final Map<String, List<Symptom>> WORDS = Map.of(
+            "R2", List.of(Symptom.THERMAL),
+            "R14", List.of(Symptom.PCIE_SLOW),
+            "R15", List.of(Symptom.JOB_HANGS),
+            "R16", List.of(Symptom.JOBS_PENDING),
+            "R17", List.of(Symptom.SLOW_COLLECTIVES),
+            "R18", OF_THE_WORKLOAD);
+
+    private static final List<Rule<Case>> RULES = List.of(
+            row("R1", "neither the node nor its BMC answers", c -> c.triage().outOfReach(), "oob"),
+            said("R2", "heat on many nodes: shed heat before anything else", "thermal"),
             row(
                     "R3",
                     "fewer GPUs on the bus than the node must have",
-                    c -> c.looks().fewerOnTheBus(),
+                    c -> c.node().gpus().missing(),
                     "gpu-fault-rma"),
-            row("R4", "no module for the running kernel", c -> c.looks().noModule(), "kernel-gpu-missing"),
-            row("R5", "the driver's versions are apart", c -> c.looks().versionsApart(), "module-reload"),
-            row("R6", "GSP firmware, or two driver branches", c -> c.wear().firmwareTrouble(), "gsp-mismatch"),
+            row("R4", "no module for the running kernel", c -> c.node().driver().noModule(), "kernel-gpu-missing"),
+            row("R5", "the driver's versions are apart", c -> c.triage().versionsApart(), "module-reload"),
+            row("R6", "GSP firmware, or two driver branches", c -> c.triage().firmwareTrouble(), "gsp-mismatch"),
             row(
                     "R7",
                     "the module was built for another kernel",
-                    c -> c.wear().builtForAnotherKernel(),
+                    c -> c.triage().builtForAnotherKernel(),
                     "module-reload"),
             row(
                     "R8",
                     "fabric manager is down, or a GPU is not registered",
-                    c -> c.wear().fabricManagerDown(),
+                    c -> c.triage().fabricManagerDown(),
                     "fabric-manager"),
-            row("R9", "NVLinks are missing", c -> c.wear().linksMissing(), "nvlink-visibility"),
-            new Row(
+            row("R9", "NVLinks are missing", c -> c.triage().linksMissing(), "nvlink-visibility"),
+            rule(
                     "R10",
                     "a GPU's hardware asks for care",
                     c -> c.hardware().asks(),
-                    c -> c.hardware().way(),
-                    List.of()),
-            row("R11", "healthy, and not at the baseline", c -> c.wear().drifted(), "image-drift"),
+                    here((c, why) -> c.hardware().way())),
+            row("R11", "healthy, and not at the baseline", c -> c.triage().drifted(), "image-drift"),
             row("R12", "MIG: advertised and real differ", c -> new Mig(c.signals()).stale(), "mig-stale"),
-            row("R13", "persistence is off, otherwise healthy", c -> c.wear().persistenceOff(), "persistence"),
-            row("R14", "PCIe is slow under load", Symptom.PCIE_SLOW, "pcie-bandwidth"),
-            row("R15", "a job hangs without an XID", Symptom.JOB_HANGS, "nccl-hang"),
-            row("R16", "jobs wait while GPUs are idle", Symptom.JOBS_PENDING, "sched-pending"),
-            row("R17", "slow collectives over many leaves", Symptom.SLOW_COLLECTIVES, "topology"),
-            new Row(
+            row("R13", "persistence is off, otherwise healthy", c -> c.triage().persistenceOff(), "persistence"),
+            said("R14", "PCIe is slow under load", "pcie-bandwidth"),
+            said("R15", "a job hangs without an XID", "nccl-hang"),
+            said("R16", "jobs wait while GPUs are idle", "sched-pending"),
+            said("R17", "slow collectives over many leaves", "topology"),
+            rule(
                     "R18",
                     "the workload's own trouble: the node is not touched",
-                    c -> OF_THE_WORKLOAD.stream().map(c.wear()::symptom).reduce(Answer.no(), Answer::or),
-                    Router::workloadsRunbook,
-                    OF_THE_WORKLOAD),
+                    c -> words(c, "R18"),
+                    here((c, why) -> workloadsRunbook(c))),
             row(
                     "R19",
                     "the GPUs do not answer, and no row says why",
-                    c -> c.looks().silent(),
+                    c -> c.node().gpus().silent(),
                     "module-reload"));
 
     private Router() {}
 
-    private static Row row(String id, String title, Function<Case, Answer> fits, String runbook) {
-        return new Row(id, title, fits, c -> new Route(Kind.DIVERT, runbook), List.of());
+    private static Rule<Case> row(String id, String title, Function<Case, Judgement> when, String runbook) {
+        return rule(id, title, when, here((c, why) -> new Route(Kind.DIVERT, runbook)));
     }
 
-    private static Row row(String id, String title, Symptom word, String runbook) {
-        return new Row(id, title, c -> c.wear().symptom(word), c -> new Route(Kind.DIVERT, runbook), List.of(word));
+    private static Rule<Case> said(String id, String title, String runbook) {
+        return row(id, title, c -> words(c, id), runbook);
+    }
+
+    private static List<Symptom> wordsOf(String id) {
+        return WORDS.getOrDefault(id, List.of());
+    }
+
+    private static Judgement words(Case known, String id) {
+        return wordsOf(id).stream().map(known.triage()::symptom).reduce(Judgement.no(), Judgement::or);
     }
 
     private static Route workloadsRunbook(Case known) {
@@ -106,41 +128,46 @@ public final class Router {
 
     /** The ids of all rows, in order. */
     public static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return RULES.stream().map(Rule::id).toList();
     }
 
     /** The first row that fits, and all that stayed open before it. Safe to repeat: pure. */
     public static Routed route(Signals signals) {
         Case known = Case.of(signals);
         List<Routed.Open> open = new ArrayList<>();
-        for (Row row : ROWS) {
-            Answer answer = row.fits().apply(known);
-            if (answer.is(Answer.Kind.YES)) {
-                Route way = row.way().apply(known);
-                return routed(known, new Chosen(row.id(), row.title(), answer.said(), way), open);
+        for (Rule<Case> rule : RULES) {
+            Judgement answer = rule.when().apply(known);
+            if (answer.isYes()) {
+                Route way = rule.then().route().apply(known, answer);
+                return routed(known, new Chosen(rule.id(), rule.title(), answer.evidence(), way), open);
             }
-            if (answer.is(Answer.Kind.UNKNOWN)) {
-                open.add(new Routed.Open(row.id(), row.title(), answer.said()));
+            if (answer.isUnknown()) {
+                open.add(new Routed.Open(rule.id(), rule.title(), lines(answer)));
             }
         }
         return routed(known, none(open), open);
     }
 
     /**
-     * What the facts say of one row whatever fits before it, where it leads elsewhere than {@code to}; empty where it does
-     * not fit or cannot be judged. Safe to repeat: pure.
+     * What the facts say of one row whatever fits before it, where it leads elsewhere than {@code to}; empty where it
+     * does not fit or cannot be judged. Safe to repeat: pure.
      */
     public static Optional<String> beside(String id, Signals signals, String to) {
         Case known = Case.of(signals);
-        for (Row row : ROWS) {
-            Answer answer = row.id().equals(id) ? row.fits().apply(known) : Answer.no();
-            String slug = answer.is(Answer.Kind.YES) ? row.way().apply(known).detail() : to;
+        for (Rule<Case> rule : RULES) {
+            Judgement answer = rule.id().equals(id) ? rule.when().apply(known) : Judgement.no();
+            String slug =
+                    answer.isYes() ? rule.then().route().apply(known, answer).detail() : to;
             if (!slug.equals(to)) {
                 return Optional.of(
-                        row.id() + " (" + slug + ") " + row.title() + ": " + String.join(", ", answer.said()));
+                        rule.id() + " (" + slug + ") " + rule.title() + ": " + String.join(", ", answer.evidence()));
             }
         }
         return Optional.empty();
+    }
+
+    private static List<String> lines(Judgement open) {
+        return open.missing().stream().map(Judgement.Missing::line).toList();
     }
 
     private record Chosen(String id, String title, List<String> facts, Route way) {}
@@ -172,13 +199,14 @@ public final class Router {
 
     /** The rows that only an alert or a person can speak of, and that nobody did. */
     private static List<Routed.Open> needs(Signals signals) {
-        return ROWS.stream()
-                .filter(row -> !row.words().isEmpty())
-                .filter(row -> row.words().stream().noneMatch(signals.outside().symptoms()::contains))
-                .map(row -> new Routed.Open(
-                        row.id(),
-                        row.title(),
-                        row.words().stream()
+        return RULES.stream()
+                .filter(rule -> !wordsOf(rule.id()).isEmpty())
+                .filter(rule ->
+                        wordsOf(rule.id()).stream().noneMatch(signals.outside().symptoms()::contains))
+                .map(rule -> new Routed.Open(
+                        rule.id(),
+                        rule.title(),
+                        wordsOf(rule.id()).stream()
                                 .map(word -> word.word() + ": " + word.meaning())
                                 .toList()))
                 .toList();

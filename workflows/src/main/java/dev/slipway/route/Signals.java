@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that a node is judged by. XIDs count from {@code since} on, a recorded instant such as a run's T0; those of an earlier
- * boot never count. {@code past} are the kept events of the node's GPUs, wherever those were.
+ * All that a node is judged by. XIDs count from {@code since} on, a recorded instant such as a run's T0; those of an
+ * earlier boot never count. {@code past} are the kept events of the node's GPUs, wherever those were.
  */
 public record Signals(
         NodeFacts facts, Optional<Baseline> goal, Outside outside, Reading<List<GpuEvent>> past, XidPolicy policy) {
@@ -69,7 +69,9 @@ public record Signals(
         return new Signals(facts, goal, outside, past, site);
     }
 
-    /** From when on XIDs count: the later of the given instant and the node's last boot; empty where neither is known. */
+    /**
+     * From when on XIDs count: the later of the given instant and the node's last boot; empty where neither is known.
+     */
     public Optional<Instant> counted() {
         Optional<Instant> boot = facts.details().bootedAt().value();
         Optional<Instant> asked =
@@ -87,10 +89,5 @@ public record Signals(
                         .filter(event ->
                                 since.map(from -> !event.at().isBefore(from)).orElse(true))
                         .toList());
-    }
-
-    /** The GPUs that the node must have, where a baseline says it. */
-    Optional<Integer> wantedGpus() {
-        return goal.map(b -> b.profile().expectedGpus());
     }
 }

@@ -1,9 +1,10 @@
 package dev.slipway.route;
 
-import static dev.slipway.route.Answer.no;
+import static dev.slipway.rules.Judgement.no;
 
 import dev.slipway.model.Gpu;
 import dev.slipway.model.Reading;
+import dev.slipway.rules.Judgement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Slurm's node offers of GPUs, by type as its configuration names them ({@code gpu:1g.10gb}, {@code gpu:h100}, or
- * {@code gpu} without a type), beside the GPUs and what they are cut into. A type that speaks of no profile is compared by count.
+ * What Slurm's node offers of GPUs, by type as its configuration names them ({@code gpu:1g.10gb}, {@code gpu:h100},
+ * or {@code gpu} without a type), beside the GPUs and what they are cut into. A type that speaks of no profile is
+ * compared by count.
  */
 record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
     /** How the names of what Slurm offers begin. */
@@ -22,7 +24,7 @@ record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
     private static final Pattern PROFILE = Pattern.compile("(?:gpu:|_)([0-9]{1,2}g\\.[0-9]{1,4}gb(?:\\.[a-z0-9.]+)?)$");
 
     /** Of devices by profile; empty where Slurm does not tell, or nobody knows which GPUs are whole. */
-    Optional<Answer> stale(Map<String, Integer> cut) {
+    Optional<Judgement> stale(Map<String, Integer> cut) {
         Map<String, Integer> profiles = new TreeMap<>();
         int others = 0;
         boolean tells = false;
@@ -42,7 +44,7 @@ record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
     }
 
     /** A GPU in MIG mode is none by itself. */
-    private Answer compared(Map<String, Integer> profiles, int others, Map<String, Integer> cut) {
+    private Judgement compared(Map<String, Integer> profiles, int others, Map<String, Integer> cut) {
         List<Gpu> all = gpus.or(List.of());
         int whole = (int) all.stream()
                 .filter(gpu -> !gpu.health().mig().equals("Enabled"))
@@ -53,7 +55,7 @@ record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
         }
         int devices = cut.values().stream().mapToInt(Integer::intValue).sum();
         boolean stale = profiles.isEmpty() ? others != devices + whole : !profiles.equals(cut) || others != whole;
-        return Answer.of(
+        return Judgement.of(
                 stale, "Slurm offers " + said + ", on the GPUs " + Mig.words(cut) + ", and " + whole + " without MIG");
     }
 }

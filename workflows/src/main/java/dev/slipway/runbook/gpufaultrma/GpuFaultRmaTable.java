@@ -1,97 +1,117 @@
 package dev.slipway.runbook.gpufaultrma;
 
+import static dev.slipway.rules.Rule.otherwise;
+import static dev.slipway.rules.Then.clean;
+import static dev.slipway.rules.Then.divertUnsafe;
+import static dev.slipway.rules.Then.here;
+import static dev.slipway.runbook.gpufaultrma.GpuFaultRmaProcedure.POWER_CYCLE;
+import static dev.slipway.runbook.gpufaultrma.GpuFaultRmaProcedure.REBOOT;
+import static dev.slipway.runbook.gpufaultrma.GpuFaultRmaProcedure.REPLACE;
+import static dev.slipway.runbook.gpufaultrma.GpuFaultRmaProcedure.RESET_GPU;
+
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
-import dev.slipway.model.Route.Kind;
 import dev.slipway.route.Care;
 import dev.slipway.route.Repeats.Repeat.Wanted;
+import dev.slipway.rules.Judgement;
+import dev.slipway.rules.NodeView;
+import dev.slipway.rules.OperatorDriver;
+import dev.slipway.rules.Rule;
+import dev.slipway.rules.RuleTable;
+import dev.slipway.rules.Then;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.OperatorDriver;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
- * What a GPU's hardware asks for. Ordered: the first row that fits is taken, replacing before caring, the stronger act before
- * the weaker. The errors of programs never lead to an act on a node.
+ * What a GPU's hardware asks for. Ordered: the first row that fits is taken, replacing before caring, the stronger
+ * act before the weaker. The errors of programs never lead to an act on a node.
  */
 public final class GpuFaultRmaTable implements DecisionTable {
     private static final int SHOWN = 400;
+    private static final String RELOAD = "module-reload";
 
-    /** {@code why} says why the row fits, and nothing where it does not; {@code to} is another runbook's slug, or the procedure's name. */
-    private record Row(String id, String title, Function<Seen, Optional<String>> why, Kind kind, String to) {}
-
-    private static final List<Row> ROWS = List.of(
-            row("F1", "facts incomplete", Seen::unread, Kind.REPORT),
-            to(
+    private static final RuleTable<GpuFaultRmaView> RULES = RuleTable.of(
+            report("F1", "facts incomplete", v -> v.node().identified()),
+            divert(
                     "F2",
                     "a fatal error of a switch, or of the fabric: not one GPU",
-                    s -> s.asked(Care.FABRIC),
+                    v -> v.asked(Care.FABRIC),
                     "fabric-manager"),
-            row("F3", "a row could not be remapped", Seen::rowsFailed, GpuFaultRmaProcedure.REPLACE),
-            row("F4", "more than 4 uncorrectable SRAM errors", Seen::sramWorn, GpuFaultRmaProcedure.REPLACE),
-            row("F5", "dcgmi diag isolates a GPU", Seen::isolated, GpuFaultRmaProcedure.REPLACE),
-            row("F6", "a GPU's past asks for replacing it", s -> s.pastAsks(Wanted.RMA), GpuFaultRmaProcedure.REPLACE),
-            row("F7", "two reboots did not cure it: inspect the hardware", Seen::inspection, Kind.HOLD),
-            row(
-                    "F8",
-                    "off the bus, and not back after a reboot",
-                    Seen::missingSinceBoot,
-                    GpuFaultRmaProcedure.POWER_CYCLE),
-            row("F9", "fell off the bus", Seen::missing, GpuFaultRmaProcedure.REBOOT),
-            row(
-                    "F10",
-                    "the driver asks for a reset of the bus",
-                    s -> s.asked(Care.BUS_RESET),
-                    GpuFaultRmaProcedure.POWER_CYCLE),
-            row(
-                    "F11",
-                    "the driver or the XID asks for a reboot",
-                    s -> s.asked(Care.REBOOT),
-                    GpuFaultRmaProcedure.REBOOT),
-            to("F12", "the GPU's firmware is not the driver's", s -> s.asked(Care.FIRMWARE), "gsp-mismatch"),
-            row(
+            act("F3", "a row could not be remapped", GpuFaultRmaView::rowsFailed, REPLACE),
+            act("F4", "more than 4 uncorrectable SRAM errors", GpuFaultRmaView::sramWorn, REPLACE),
+            act("F5", "dcgmi diag isolates a GPU", GpuFaultRmaView::isolated, REPLACE),
+            act("F6", "a GPU's past asks for replacing it", v -> v.pastAsks(Wanted.RMA), REPLACE),
+            hold("F7", "two reboots did not cure it: inspect the hardware", GpuFaultRmaView::inspection),
+            act("F8", "off the bus, and not back after a reboot", GpuFaultRmaView::missingSinceBoot, POWER_CYCLE),
+            act("F9", "fell off the bus", v -> v.node().gpus().missing(), REBOOT),
+            act("F10", "the driver asks for a reset of the bus", v -> v.asked(Care.BUS_RESET), POWER_CYCLE),
+            act("F11", "the driver or the XID asks for a reboot", v -> v.asked(Care.REBOOT), REBOOT),
+            divert("F12", "the GPU's firmware is not the driver's", v -> v.asked(Care.FIRMWARE), "gsp-mismatch"),
+            act(
                     "F13",
                     "the driver or the XID asks for a reset",
-                    s -> s.asked(
+                    v -> v.asked(
                             Care.RESET, Care.DRAIN_AND_RESET, Care.RESET_THEN_REBOOT, Care.ECC_RESET, Care.ECC_FAULT),
-                    GpuFaultRmaProcedure.RESET_GPU),
-            row("F14", "the driver asks to stop peer access first", s -> s.asked(Care.STOP_PEERS), Kind.HOLD),
-            to("F15", "an error of NVLink", s -> s.asked(Care.LINK), "nvlink-visibility"),
-            to("F16", "on the bus, and silent: no verdict on the hardware", Seen::silent, "module-reload"),
-            row(
-                    "F17",
-                    "waits for a reset, and the node is out of service",
-                    Seen::waitedForDrain,
-                    GpuFaultRmaProcedure.RESET_GPU),
-            row("F18", "keeps running: reset at the next drain", Seen::waitsForDrain, Kind.REPORT),
-            row(
-                    "F19",
-                    "keeps running: dcgmi diag -r 3 at the next drain",
-                    s -> s.asked(Care.TEST_WHEN_DRAINED),
-                    Kind.REPORT),
-            row("F20", "an error that the catalogue does not know", Seen::unjudged, Kind.REPORT),
-            row("F21", "gates failed, and no GPU says why", Seen::handedOver, GpuFaultRmaProcedure.RESET_GPU),
-            row("F22", "errors of programs only: tell the job's owner", s -> s.asked(Care.TELL_OWNER), Kind.REPORT),
-            row("F0", "nothing speaks against a GPU", s -> Optional.of(""), Kind.CLEAN));
+                    RESET_GPU),
+            hold("F14", "the driver asks to stop peer access first", v -> v.asked(Care.STOP_PEERS)),
+            divert("F15", "an error of NVLink", v -> v.asked(Care.LINK), "nvlink-visibility"),
+            new Rule<>(
+                    "F16",
+                    "on the bus, and silent: no verdict on the hardware",
+                    GpuFaultRmaView::silent,
+                    new Then<>(GpuFaultRmaTable::silent, Set.of(RELOAD))),
+            act("F17", "waits for a reset, and the node is out of service", GpuFaultRmaView::waitedForDrain, RESET_GPU),
+            report("F18", "keeps running: reset at the next drain", GpuFaultRmaView::waitsForDrain),
+            report("F19", "keeps running: dcgmi diag -r 3 at the next drain", v -> v.asked(Care.TEST_WHEN_DRAINED)),
+            report("F20", "an error that the catalogue does not know", GpuFaultRmaView::unjudged),
+            act("F21", "gates failed, and no GPU says why", GpuFaultRmaView::handedOver, RESET_GPU),
+            report("F22", "errors of programs only: tell the job's owner", v -> v.asked(Care.TELL_OWNER)),
+            otherwise("F0", "nothing speaks against a GPU", clean()));
 
-    private static Row row(String id, String title, Function<Seen, Optional<String>> why, Kind kind) {
-        return new Row(id, title, why, kind, "");
+    private static Rule<GpuFaultRmaView> report(String id, String title, Function<GpuFaultRmaView, Judgement> when) {
+        return new Rule<>(id, title, when, here((view, why) -> new Route(Route.Kind.REPORT, shown(why))));
     }
 
-    private static Row row(
-            String id, String title, Function<Seen, Optional<String>> why, GpuFaultRmaProcedure procedure) {
-        return new Row(id, title, why, Kind.DO, procedure.name());
+    private static Rule<GpuFaultRmaView> hold(String id, String title, Function<GpuFaultRmaView, Judgement> when) {
+        return new Rule<>(id, title, when, here((view, why) -> new Route(Route.Kind.HOLD, whole(title, why))));
     }
 
-    private static Row to(String id, String title, Function<Seen, Optional<String>> why, String slug) {
-        return new Row(id, title, why, Kind.DIVERT, slug);
+    /** A node that this table leads elsewhere has a GPU with an error that asks for care now. */
+    private static Rule<GpuFaultRmaView> divert(
+            String id, String title, Function<GpuFaultRmaView, Judgement> when, String slug) {
+        return new Rule<>(id, title, when, divertUnsafe(slug));
+    }
+
+    /** Nothing is reset or rebooted under the GPU Operator's driver. */
+    private static Rule<GpuFaultRmaView> act(
+            String id, String title, Function<GpuFaultRmaView, Judgement> when, GpuFaultRmaProcedure procedure) {
+        return new Rule<>(
+                id,
+                title,
+                when,
+                here((view, why) -> procedure != REPLACE && view.node().facts().operated()
+                        ? new Route(Route.Kind.HOLD, OperatorDriver.hardware(whole(title, why)))
+                        : procedure.on(shown(why))));
+    }
+
+    private static Route silent(GpuFaultRmaView view, Judgement why) {
+        return view.node().facts().operated() ? OperatorDriver.route(view.node()) : Route.diverting(RELOAD, true);
+    }
+
+    private static String whole(String title, Judgement why) {
+        String text = shown(why);
+        return text.isEmpty() ? title : title + ": " + text;
+    }
+
+    private static String shown(Judgement why) {
+        String text = why.told();
+        return text.length() > SHOWN ? text.substring(0, SHOWN - 1) + "…" : text;
     }
 
     @Override
@@ -101,10 +121,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return ROWS.stream()
-                .filter(row -> row.kind() == Kind.DIVERT)
-                .map(Row::to)
-                .collect(Collectors.toUnmodifiableSet());
+        return RULES.leadsTo();
     }
 
     @Override
@@ -112,53 +129,19 @@ public final class GpuFaultRmaTable implements DecisionTable {
         return diagnose(facts, baseline, List::of);
     }
 
+    /** A report is told by its route's words, all else by its title. */
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
-        Seen seen = Seen.of(facts, baseline, past.get());
-        for (Row row : ROWS) {
-            Optional<String> why = row.why().apply(seen);
-            if (why.isPresent()) {
-                return diagnosed(row, seen, shown(why.get()));
-            }
-        }
-        throw new IllegalStateException("the last row fits every node");
-    }
-
-    /**
-     * A node that this table leads elsewhere has a GPU with an error that asks for care now, or one that is silent.
-     * Nothing is reset or rebooted under the GPU Operator's driver.
-     */
-    private static Route route(Row row, Seen seen, String whole, String why) {
-        NodeFacts facts = seen.facts();
-        return switch (row.kind()) {
-            case DIVERT ->
-                facts.operated() && row.to().equals("module-reload")
-                        ? OperatorDriver.route(facts, seen.goal())
-                        : Route.diverting(row.to(), true);
-            case HOLD -> new Route(Kind.HOLD, whole);
-            case DO -> {
-                GpuFaultRmaProcedure procedure = GpuFaultRmaProcedure.valueOf(row.to());
-                yield facts.operated() && procedure != GpuFaultRmaProcedure.REPLACE
-                        ? new Route(Kind.HOLD, OperatorDriver.hardware(whole))
-                        : procedure.on(why);
-            }
-            case CLEAN, REPORT -> new Route(row.kind(), why);
-        };
-    }
-
-    /** A report and a hold are told by their route's words, all else by its title. */
-    private static Diagnosed diagnosed(Row row, Seen seen, String why) {
-        String whole = why.isEmpty() ? row.title() : row.title() + ": " + why;
-        Route route = route(row, seen, whole, why);
-        return new Diagnosed(row.id(), row.kind() == Kind.REPORT ? row.title() : whole, route, List.of());
-    }
-
-    private static String shown(String why) {
-        return why.length() > SHOWN ? why.substring(0, SHOWN - 1) + "…" : why;
+        GpuFaultRmaView view = GpuFaultRmaView.of(NodeView.of(facts, baseline), past.get());
+        RuleTable.Fit<GpuFaultRmaView> fit = RULES.first(view);
+        Route route = fit.route(view);
+        String title = fit.rule().title();
+        boolean reported = route.kind() == Route.Kind.REPORT;
+        return new Diagnosed(fit.rule().id(), reported ? title : whole(title, fit.why()), route, List.of());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.stream().map(Row::id).toList();
+        return RULES.ids();
     }
 }

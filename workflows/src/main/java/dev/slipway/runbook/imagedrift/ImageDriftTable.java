@@ -1,124 +1,91 @@
 package dev.slipway.runbook.imagedrift;
 
-import static dev.slipway.runbook.Row.go;
-import static dev.slipway.runbook.Row.row;
-import static dev.slipway.runbook.Row.to;
-import static dev.slipway.runbook.Row.toPerson;
-import static dev.slipway.runbook.Row.unsafe;
+import static dev.slipway.rules.Rule.otherwise;
+import static dev.slipway.rules.Rule.rule;
+import static dev.slipway.rules.Then.act;
+import static dev.slipway.rules.Then.clean;
+import static dev.slipway.rules.Then.divert;
+import static dev.slipway.rules.Then.divertUnsafe;
+import static dev.slipway.rules.Then.operator;
+import static dev.slipway.rules.Then.person;
+import static dev.slipway.rules.Then.report;
+import static dev.slipway.runbook.imagedrift.ImageDriftProcedure.BOOT;
+import static dev.slipway.runbook.imagedrift.ImageDriftProcedure.CONVERGE;
+import static dev.slipway.runbook.imagedrift.ImageDriftProcedure.IMAGE;
+import static dev.slipway.runbook.imagedrift.ImageDriftProcedure.SETTINGS;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Route;
-import dev.slipway.model.Route.Kind;
+import dev.slipway.rules.NodeView;
+import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.OperatorDriver;
-import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Which node is drifted, and which is broken, faulty, or clean. Ordered: the first row that matches is taken. A node
  * whose GPUs do not answer is broken, not drifted, unless its packages moved under the running module.
  */
 public final class ImageDriftTable implements DecisionTable {
-
-    private static final Rows<Seen> ROWS = new Rows<>(List.of(
-            row(
+    private static final RuleTable<ImageDriftView> RULES = RuleTable.of(
+            rule(
                     "D1",
                     "facts incomplete: unreachable or unreadable, not drift",
-                    Seen::unreadable,
-                    Seen::whatIsUnreadable),
-            row(
+                    v -> v.node().readForDriver(),
+                    report()),
+            rule(
                     "D2",
                     "hardware: fewer GPUs on the bus than the profile",
-                    Seen::gpuMissing,
-                    to("gpu-fault-rma", unsafe())),
-            row(
+                    v -> v.node().gpus().missing(),
+                    divertUnsafe("gpu-fault-rma")),
+            rule(
                     "D3",
                     "driver owned by host and container both",
-                    owner(DriverOwner.BOTH),
-                    toPerson(Seen::unsafe, "two driver owners on one node: a person must take one away")),
-            row(
-                    "D4",
-                    "driver installed by a run file",
-                    owner(DriverOwner.RUNFILE).and(Seen::drifted),
-                    toPerson(Seen::unsafe, "run-file driver: a person or a re-image must replace it")),
-            row(
+                    v -> v.node().driver().ownedTwice(),
+                    person()),
+            rule("D4", "driver installed by a run file", ImageDriftView::runFileDrifted, person()),
+            rule(
                     "D5",
                     "the driver is the GPU Operator's, and the node is not at its baseline",
-                    Seen::operatorsWork,
-                    s -> OperatorDriver.route(s.facts(), s.goal())),
-            row(
-                    "D24",
-                    "a pinned field is off that no runbook changes",
-                    Seen::unchangeableOff,
-                    toPerson(Seen::unsafe, Seen::unchangeable)),
-            row("D6", "half-applied package transaction", Seen::packagesBroken, go(ImageDriftProcedure.CONVERGE)),
-            row("D7", "two driver branches installed", Seen::twoBranches, to("gsp-mismatch", Seen::unsafe)),
-            row(
-                    "D8",
-                    "packages moved under the running module",
-                    s -> s.silent() && s.diskLeftThePin(),
-                    go(ImageDriftProcedure.CONVERGE)),
-            row(
+                    ImageDriftView::operatorsWork,
+                    operator()),
+            rule("D24", "a pinned field is off that no runbook changes", ImageDriftView::unchangeableOff, person()),
+            rule(
+                    "D6",
+                    "half-applied package transaction",
+                    v -> v.node().driver().packagesBroken(),
+                    act(CONVERGE)),
+            rule("D7", "two driver branches installed", v -> v.node().driver().twoBranches(), divert("gsp-mismatch")),
+            rule("D8", "packages moved under the running module", ImageDriftView::movedUnderTheModule, act(CONVERGE)),
+            rule(
                     "D9",
                     "broken: no module built for the running kernel",
-                    s -> s.silent() && s.noModuleOnDisk(),
-                    to("kernel-gpu-missing", unsafe())),
-            row("D10", "broken: GSP firmware", s -> s.silent() && s.gspTrouble(), to("gsp-mismatch", unsafe())),
-            row("D11", "broken: GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
-            row(
-                    "D12",
-                    "missed wave or stale image",
-                    s -> s.imageModel() && s.imageDiffers(),
-                    go(ImageDriftProcedure.IMAGE)),
-            row(
-                    "D13",
-                    "patched in place after imaging",
-                    s -> s.imageModel() && s.versionsDiffer(),
-                    go(ImageDriftProcedure.IMAGE)),
-            row(
-                    "D14",
-                    "wrong boot entry: the pinned kernel is installed",
-                    s -> s.onlyKernelDiffers() && s.pinnedKernelInstalled(),
-                    go(ImageDriftProcedure.BOOT)),
-            row(
+                    ImageDriftView::withoutModule,
+                    divertUnsafe("kernel-gpu-missing")),
+            rule("D10", "broken: GSP firmware", ImageDriftView::firmwareFails, divertUnsafe("gsp-mismatch")),
+            rule(
+                    "D11",
+                    "broken: GPUs on the bus do not answer",
+                    v -> v.node().gpus().silent(),
+                    divertUnsafe("module-reload")),
+            rule("D12", "missed wave or stale image", ImageDriftView::imageMissed, act(IMAGE)),
+            rule("D13", "patched in place after imaging", ImageDriftView::patchedInPlace, act(IMAGE)),
+            rule("D14", "wrong boot entry: the pinned kernel is installed", ImageDriftView::wrongBootEntry, act(BOOT)),
+            rule(
                     "D15",
                     "fabric manager is not at the driver's version",
-                    Seen::fabricManagerDiffers,
-                    go(ImageDriftProcedure.CONVERGE)),
-            row("D16", "newer than the pin", Seen::newer, go(ImageDriftProcedure.CONVERGE)),
-            row("D17", "config drift", Seen::versionsDiffer, go(ImageDriftProcedure.CONVERGE)),
-            row("D18", "MIG mode differs", Seen::migDiffers, to("mig-stale", Seen::unsafe)),
-            row("D19", "ECC mode differs", Seen::eccDiffers, to("ecc-toggle", Seen::unsafe)),
-            row(
-                    "D20",
-                    "runtime settings, services or holds differ",
-                    Seen::settingsDiffer,
-                    go(ImageDriftProcedure.SETTINGS)),
-            row(
-                    "D21",
-                    "boot settings drift from those of the image",
-                    Seen::firmwareDiffers,
-                    s -> new Route(Kind.REPORT, "change request: " + s.firmware())),
-            row(
-                    "D22",
-                    "a pinned field cannot be read",
-                    Seen::unknownField,
-                    s -> new Route(Kind.REPORT, s.unknownFields())),
-            row(
-                    "D23",
-                    "versions equal the pin, the image is unknown",
-                    Seen::imageUnknown,
-                    s -> new Route(Kind.REPORT, "no readable image manifest")),
-            row("D0", "every pinned field equals the baseline", s -> true, go(Route.Kind.CLEAN))));
-
-    private static Predicate<Seen> owner(DriverOwner owner) {
-        return seen -> seen.owner() == owner;
-    }
+                    ImageDriftView::fabricManagerDiffers,
+                    act(CONVERGE)),
+            rule("D16", "newer than the pin", ImageDriftView::newer, act(CONVERGE)),
+            rule("D17", "config drift", ImageDriftView::versionsDiffer, act(CONVERGE)),
+            rule("D18", "MIG mode differs", ImageDriftView::migDiffers, divert("mig-stale")),
+            rule("D19", "ECC mode differs", ImageDriftView::eccDiffers, divert("ecc-toggle")),
+            rule("D20", "runtime settings, services or holds differ", ImageDriftView::settingsDiffer, act(SETTINGS)),
+            rule("D21", "boot settings drift from those of the image", ImageDriftView::firmwareDiffers, report()),
+            rule("D22", "a pinned field cannot be read", ImageDriftView::unknownField, report()),
+            rule("D23", "versions equal the pin, the image is unknown", ImageDriftView::imageUnknown, report()),
+            otherwise("D0", "every pinned field equals the baseline", clean()));
 
     @Override
     public String slug() {
@@ -127,17 +94,17 @@ public final class ImageDriftTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return ROWS.leadsTo();
+        return RULES.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
-        Seen seen = Seen.of(facts, baseline);
-        return ROWS.diagnose(seen, seen.differences());
+        ImageDriftView view = ImageDriftView.of(NodeView.of(facts, baseline));
+        return RULES.diagnose(view, view.found().all());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.ids();
+        return RULES.ids();
     }
 }

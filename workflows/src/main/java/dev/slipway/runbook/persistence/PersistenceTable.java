@@ -1,71 +1,68 @@
 package dev.slipway.runbook.persistence;
 
-import static dev.slipway.runbook.Row.row;
-import static dev.slipway.runbook.Row.to;
-import static dev.slipway.runbook.Row.toPerson;
-import static dev.slipway.runbook.Row.unsafe;
+import static dev.slipway.rules.Rule.otherwise;
+import static dev.slipway.rules.Rule.rule;
+import static dev.slipway.rules.Then.actOn;
+import static dev.slipway.rules.Then.clean;
+import static dev.slipway.rules.Then.divert;
+import static dev.slipway.rules.Then.divertUnsafe;
+import static dev.slipway.rules.Then.operator;
+import static dev.slipway.rules.Then.person;
+import static dev.slipway.rules.Then.report;
+import static dev.slipway.runbook.persistence.PersistenceProcedure.PERSIST;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Route;
-import dev.slipway.model.Route.Kind;
+import dev.slipway.rules.NodeView;
+import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
-import dev.slipway.runbook.OperatorDriver;
-import dev.slipway.runbook.Rows;
 import java.util.List;
 import java.util.Set;
 
-/** Why GPUs fall asleep, or are slow though they do not, and what that asks for. Ordered: the first row that matches is taken. */
+/**
+ * Why GPUs fall asleep, or are slow though they do not, and what that asks for. Ordered: the first row that matches
+ * is taken.
+ */
 public final class PersistenceTable implements DecisionTable {
-    private static final Rows<Seen> ROWS = new Rows<>(List.of(
-            row("P1", "facts incomplete", Seen::unreadable, s -> new Route(Kind.REPORT, s.whatIsUnread())),
-            row(
-                    "P2",
-                    "the baseline wants persistence off",
-                    Seen::notWanted,
-                    s -> new Route(Kind.REPORT, "the baseline's runtime.persistence is not Enabled")),
-            row(
+    private static final RuleTable<PersistenceView> RULES = RuleTable.of(
+            rule("P1", "facts incomplete", v -> v.node().identified(), report()),
+            rule("P2", "the baseline wants persistence off", PersistenceView::notWanted, report()),
+            rule(
                     "P3",
                     "hardware: fewer GPUs on the bus than the profile",
-                    Seen::gpuMissing,
-                    to("gpu-fault-rma", unsafe())),
-            row(
+                    v -> v.node().gpus().missing(),
+                    divertUnsafe("gpu-fault-rma")),
+            rule(
                     "P4",
                     "driver owned by host and container both",
-                    s -> s.ownedBy(DriverOwner.BOTH),
-                    toPerson(Seen::silent, "two driver owners on one node: a person must take one away")),
-            row(
+                    v -> v.node().driver().ownedTwice(),
+                    person()),
+            rule(
                     "P6",
                     "the daemon is in the GPU Operator's driver container",
-                    s -> s.facts().operated() && (s.silent() || s.off()),
-                    s -> OperatorDriver.route(s.facts(), s.goal())),
-            row("P5", "GPUs on the bus do not answer", Seen::silent, to("module-reload", unsafe())),
-            row(
-                    "P7",
-                    "the unit is masked",
-                    Seen::masked,
-                    s -> new Route(Kind.REPORT, "somebody forbade nvidia-persistenced to start; " + s.state())),
-            row("P8", "no unit, and the mode is off", Seen::withoutUnit, PersistenceTable::persist),
-            row("P9", "the daemon is off, or a boot does not start it", Seen::daemonOff, PersistenceTable::persist),
-            row("P10", "the daemon is told to keep no GPU awake", Seen::flagged, PersistenceTable::persist),
-            row("P11", "the daemon runs, and the mode is off", Seen::modeOffThoughItRuns, PersistenceTable::persist),
-            row(
+                    v -> v.node()
+                            .driver()
+                            .operated()
+                            .and(v.node().gpus().silent().or(v.off())),
+                    operator()),
+            rule("P5", "GPUs on the bus do not answer", v -> v.node().gpus().silent(), divertUnsafe("module-reload")),
+            rule("P7", "the unit is masked", PersistenceView::masked, report()),
+            rule("P8", "no unit, and the mode is off", PersistenceView::withoutUnit, actOn(PERSIST)),
+            rule("P9", "the daemon is off, or a boot does not start it", PersistenceView::daemonOff, actOn(PERSIST)),
+            rule("P10", "the daemon is told to keep no GPU awake", PersistenceView::flagged, actOn(PERSIST)),
+            rule("P11", "the daemon runs, and the mode is off", PersistenceView::modeOffThoughItRuns, actOn(PERSIST)),
+            rule(
                     "P12",
                     "persistence is on, and heat or power holds clocks down",
-                    Seen::heldDown,
-                    to("thermal", Seen::silent)),
-            row(
+                    PersistenceView::heldDown,
+                    divert("thermal")),
+            rule(
                     "P13",
                     "persistence is on, and application clocks were left set",
-                    Seen::clocksLeftSet,
-                    to("image-drift", Seen::silent)),
-            row("P0", "persistence is on, and a boot keeps it so", s -> true, s -> new Route(Kind.CLEAN, ""))));
-
-    private static Route persist(Seen seen) {
-        return PersistenceProcedure.PERSIST.on(seen.state());
-    }
+                    PersistenceView::clocksLeftSet,
+                    divert("image-drift")),
+            otherwise("P0", "persistence is on, and a boot keeps it so", clean()));
 
     @Override
     public String slug() {
@@ -74,17 +71,17 @@ public final class PersistenceTable implements DecisionTable {
 
     @Override
     public Set<String> leadsTo() {
-        return ROWS.leadsTo();
+        return RULES.leadsTo();
     }
 
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
-        Seen seen = new Seen(facts, baseline);
-        return ROWS.diagnose(seen, seen.differences());
+        NodeView node = NodeView.of(facts, baseline);
+        return RULES.diagnose(new PersistenceView(node), node.differences());
     }
 
     /** The ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
-        return ROWS.ids();
+        return RULES.ids();
     }
 }

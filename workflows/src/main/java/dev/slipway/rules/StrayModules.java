@@ -1,4 +1,4 @@
-package dev.slipway.runbook;
+package dev.slipway.rules;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Boot;
@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Several copies of the driver's module for the running kernel, told apart: the goal's is the one copy that belongs to a
- * package which the goal pins, or that DKMS has installed for this kernel at the pin; the rest is stray. {@code packages}
- * own every stray copy; empty where that cannot be said, and {@code why} says what is in the way.
+ * Several copies of the driver's module for the running kernel, told apart: the goal's is the one copy that belongs
+ * to a package which the goal pins, or that DKMS has installed for this kernel at the pin; the rest is stray. {@code
+ * packages} own every stray copy; empty where that cannot be said, and {@code why} says what is in the way.
  */
 public record StrayModules(List<String> packages, String why) {
 

@@ -1,11 +1,6 @@
-package dev.slipway.runbook;
+package dev.slipway.rules;
 
-import dev.slipway.model.Baseline;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
-import java.util.List;
 
 /**
  * A node whose driver is in the GPU Operator's container: no runbook changes driver, packages, modules or kernels
@@ -13,20 +8,19 @@ import java.util.List;
  * "Troubleshooting".
  */
 public final class OperatorDriver {
-    private static final String NO_TOOL = "not found";
-
     private OperatorDriver() {}
 
     /** To the operator; held where the GPUs are known not to answer, else reported and left in service. */
-    public static Route route(NodeFacts facts, Baseline goal) {
+    public static Route route(NodeView node) {
         return Route.leftToAPerson(
                 "the driver is the GPU Operator's, so nothing of it is changed here: do it there. Look at its pod:"
                         + " kubectl get pods -A -l app.kubernetes.io/component=nvidia-driver"
-                        + " --field-selector spec.nodeName=" + facts.node().name()
+                        + " --field-selector spec.nodeName="
+                        + node.facts().node().name()
                         + "; its version is spec.driver.version of the ClusterPolicy or spec.version of the"
                         + " NVIDIADriver; after a failure label the node"
                         + " nvidia.com/gpu-driver-upgrade-state=upgrade-required",
-                unsafe(facts, goal));
+                node.gpus().knownSilent());
     }
 
     /** A hardware fault whose care would restart the driver under the operator: cordoned and held. */
@@ -34,15 +28,5 @@ public final class OperatorDriver {
         return why
                 + "; the driver is the GPU Operator's, so no runbook resets or reboots under it: drain the node,"
                 + " let the operator's driver pod go, and mend the hardware";
-    }
-
-    /**
-     * nvidia-smi ran and did not speak of all GPUs; where it comes with a container that does not run, nobody knows.
-     */
-    private static boolean unsafe(NodeFacts facts, Baseline goal) {
-        Reading<List<Gpu>> gpus = facts.hardware().gpus();
-        return gpus.known()
-                ? gpus.or(List.of()).size() < goal.profile().expectedGpus()
-                : !gpus.error().contains(NO_TOOL);
     }
 }

@@ -1,0 +1,77 @@
+package dev.slipway.rules;
+
+import dev.slipway.model.Route;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * Where a rule leads a node that it fits: clean, report, hold, divert to another runbook, or act. {@code leadsTo} are
+ * the slugs of other runbooks that {@code route} may give, so that a table can tell where it leads.
+ */
+public record Then<V>(BiFunction<V, Judgement, Route> route, Set<String> leadsTo) {
+
+    /** Leads nowhere else. */
+    public static <V> Then<V> here(BiFunction<V, Judgement, Route> route) {
+        return new Then<>(route, Set.of());
+    }
+
+    public static <V> Then<V> clean() {
+        return here((view, why) -> new Route(Route.Kind.CLEAN, ""));
+    }
+
+    /** Reports the evidence, and leaves the node as it is. */
+    public static <V> Then<V> report() {
+        return here((view, why) -> new Route(Route.Kind.REPORT, why.told()));
+    }
+
+    /** Holds the node for a person, whatever its state. */
+    public static <V> Then<V> hold() {
+        return here((view, why) -> new Route(Route.Kind.HOLD, why.told()));
+    }
+
+    /** Leaves it to a person, with the evidence: an unsafe node is held, any other is reported and left in service. */
+    public static <V extends View> Then<V> person() {
+        return here((view, why) -> Route.leftToAPerson(why.told(), view.unsafe()));
+    }
+
+    /** To another runbook; a node that is not unsafe is taken out only where that runbook is installed. */
+    public static <V extends View> Then<V> divert(String slug) {
+        return new Then<>((view, why) -> Route.diverting(slug, view.unsafe()), Set.of(slug));
+    }
+
+    /** To another runbook, from every node that the rule fits: the fault itself makes it unsafe. */
+    public static <V> Then<V> divertUnsafe(String slug) {
+        return new Then<>((view, why) -> Route.diverting(slug, true), Set.of(slug));
+    }
+
+    /** To the GPU Operator, whose driver this is. */
+    public static <V extends View> Then<V> operator() {
+        return here((view, why) -> OperatorDriver.route(view.node()));
+    }
+
+    /** The procedure, with nothing else to say. */
+    public static <V> Then<V> act(Procedure procedure) {
+        return here((view, why) -> procedure.on(""));
+    }
+
+    /** The procedure, on what the evidence names. */
+    public static <V> Then<V> actOn(Procedure procedure) {
+        return here((view, why) -> procedure.on(why.told()));
+    }
+
+    /** The procedure, which may come to a reboot: not while nobody knows what a reboot would load. */
+    public static <V extends View> Then<V> actIfBootKnown(Procedure procedure) {
+        return here((view, why) -> bootKnown(view, procedure.on("")));
+    }
+
+    /** {@code route}, or a person where nobody knows what the next boot would load. */
+    public static Route bootKnown(View view, Route route) {
+        Judgement unread = view.node().driver().initramfsRead();
+        return unread.isNo()
+                ? route
+                : Route.leftToAPerson(
+                        "what the next boot would load is unknown: "
+                                + unread.missing().getFirst().why(),
+                        view.unsafe());
+    }
+}

@@ -1,0 +1,169 @@
+package dev.slipway.runbook.gpufaultrma;
+
+import dev.slipway.model.Gpu;
+import dev.slipway.model.GpuEvent;
+import dev.slipway.model.NodeDetails;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.ShortList;
+import dev.slipway.route.Care;
+import dev.slipway.route.Repeats.Repeat;
+import dev.slipway.route.Routed;
+import dev.slipway.route.Router;
+import dev.slipway.route.Signals;
+import dev.slipway.route.Suspects;
+import dev.slipway.route.XidVerdict;
+import dev.slipway.rules.Judgement;
+import dev.slipway.rules.NodeView;
+import dev.slipway.rules.View;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Answers what the table asks of a node's GPUs alone; {@code past} are their kept events. */
+record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implements View {
+    private static final Duration MONTH = Duration.ofDays(30);
+    private static final int OFF_THE_BUS = 79;
+
+    static GpuFaultRmaView of(NodeView node, List<GpuEvent> past) {
+        Signals signals = Signals.of(node.facts(), node.goal()).with(past);
+        return new GpuFaultRmaView(node, past, Router.route(signals));
+    }
+
+    private NodeFacts facts() {
+        return node.facts();
+    }
+
+    private List<Gpu> gpus() {
+        return facts().hardware().gpus().or(List.of());
+    }
+
+    private static Judgement said(List<String> words) {
+        return Judgement.of(!words.isEmpty(), String.join(", ", words));
+    }
+
+    /** No where the kernel's log was read: without it, that nothing asks for care is unknown. */
+    private Judgement log() {
+        return Judgement.read("kernel log", facts().kernelEvents());
+    }
+
+    /** The verdicts of these cares: of the driver, before NVIDIA's catalogue. */
+    Judgement asked(Care... cares) {
+        Set<Care> wanted = EnumSet.copyOf(List.of(cares));
+        return said(routed.xids().verdicts().stream()
+                        .filter(verdict -> wanted.contains(verdict.care()))
+                        .map(XidVerdict::toString)
+                        .toList())
+                .or(log());
+    }
+
+    /** A driver that is silent marks no GPU: a GPU that is lost silences it, and the rows of the bus speak of that. */
+    private Judgement marked(Function<Gpu, String> mark) {
+        return said(gpus().stream()
+                .filter(gpu -> mark.apply(gpu).equalsIgnoreCase("Yes"))
+                .map(GpuFaultRmaView::named)
+                .toList());
+    }
+
+    Judgement rowsFailed() {
+        return marked(gpu -> gpu.health().remapFailure());
+    }
+
+    private Judgement rowsPending() {
+        return marked(gpu -> gpu.health().remapPending());
+    }
+
+    Judgement sramWorn() {
+        return said(gpus().stream()
+                .flatMap(gpu -> Suspects.sramWorn(facts(), gpu).stream().map(why -> named(gpu) + ": " + why))
+                .toList());
+    }
+
+    private static String named(Gpu gpu) {
+        return "GPU " + gpu.bdf() + ", serial " + gpu.serial();
+    }
+
+    /** A diag said of a GPU of this node, wherever that was then: never put it back. */
+    Judgement isolated() {
+        Instant since = facts().collectedAt().minus(MONTH);
+        return said(past.stream()
+                .filter(event ->
+                        event.kind() == GpuEvent.Kind.ISOLATE && !event.at().isBefore(since))
+                .map(event -> "GPU serial " + event.serial() + ": dcgmi diag isolated it on " + event.node() + " under "
+                        + event.detail())
+                .distinct()
+                .toList());
+    }
+
+    Judgement pastAsks(Repeat.Wanted wanted) {
+        return said(routed.candidates().stream()
+                .filter(candidate -> candidate.wanted() == wanted)
+                .map(candidate -> "GPU serial " + candidate.serial() + ", a repeat offender: " + candidate.why())
+                .toList());
+    }
+
+    /** A person looks before a third reboot: two did not cure it, and it asks again. */
+    Judgement inspection() {
+        Judgement past = pastAsks(Repeat.Wanted.INSPECTION);
+        Judgement troubled = Judgement.of(routed.xids().first().isPresent())
+                .or(rowsPending())
+                .or(node.gpus().missing());
+        return past.and(troubled).by(past.told());
+    }
+
+    /** The log reaches back to the boot, and no GPU fell off the bus since: it was gone when the node came up. */
+    Judgement missingSinceBoot() {
+        Optional<Instant> booted = facts().details().bootedAt().value();
+        Optional<Instant> read = facts().details().collected().value().map(NodeDetails.Collected::t0);
+        boolean whole = booted.isPresent()
+                && read.isPresent()
+                && !read.get().isAfter(booted.get())
+                && facts().kernelEvents().known();
+        boolean fell = facts().eventsOfThisBoot().or(List.of()).stream().anyMatch(event -> event.code() == OFF_THE_BUS);
+        Judgement missing = node.gpus().missing();
+        return missing.and(Judgement.of(whole && !fell))
+                .by(missing.told() + " since the boot at "
+                        + booted.map(Instant::toString).orElse("an unknown time"));
+    }
+
+    /** Every GPU is on the bus, and the driver does not speak of all of them. */
+    Judgement silent() {
+        return node.gpus().missing().not().and(node.gpus().silent());
+    }
+
+    /** Rows to be remapped, or errors that a reset puts behind, of GPUs that work on. */
+    Judgement waitsForDrain() {
+        Judgement pending = rowsPending();
+        return pending.by("row remap pending: " + pending.told()).or(asked(Care.RESET_WHEN_DRAINED));
+    }
+
+    /**
+     * Cordoned by one of our runs, as its mark says, on the node or in Slurm's reason: its next drain is now, and
+     * what led here was a gate.
+     */
+    private Judgement ours() {
+        return Judgement.of(facts().details()
+                .outside()
+                .scheduling()
+                .value()
+                .filter(view -> view.annotations().entrySet().stream()
+                        .anyMatch(mark -> mark.getKey().endsWith("owner")
+                                || mark.getValue().startsWith("slipway:")))
+                .isPresent());
+    }
+
+    Judgement waitedForDrain() {
+        return waitsForDrain().and(ours());
+    }
+
+    Judgement handedOver() {
+        return ours().by("the node is out of service by a run of ours");
+    }
+
+    Judgement unjudged() {
+        return said(ShortList.of(routed.xids().unjudged(), 4));
+    }
+}

@@ -1,0 +1,195 @@
+package dev.slipway.runbook.imagedrift;
+
+import dev.slipway.model.Boot;
+import dev.slipway.model.Difference;
+import dev.slipway.model.Differences;
+import dev.slipway.model.Field;
+import dev.slipway.model.UnchangeableFields;
+import dev.slipway.rules.DriverView;
+import dev.slipway.rules.GpuView;
+import dev.slipway.rules.Judgement;
+import dev.slipway.rules.NodeView;
+import dev.slipway.rules.View;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Answers in what a node differs from its baseline. A field that could not be read is a difference of its own. */
+record ImageDriftView(NodeView node, Differences found) implements View {
+
+    static ImageDriftView of(NodeView node) {
+        return new ImageDriftView(node, Differences.of(node.facts(), node.goal()));
+    }
+
+    private GpuView gpus() {
+        return node.gpus();
+    }
+
+    private DriverView driver() {
+        return node.driver();
+    }
+
+    private List<Difference> versions() {
+        return found.versions();
+    }
+
+    private Judgement anyVersion(Predicate<Difference> is) {
+        return Judgement.of(versions().stream().anyMatch(is));
+    }
+
+    private Judgement differs(Field field) {
+        return anyVersion(d -> d.field().equals(field.key()) && !d.unread());
+    }
+
+    private Judgement anySetting(String field) {
+        return Judgement.of(found.settings().stream().anyMatch(d -> d.field().equals(field)));
+    }
+
+    private Judgement packagesDiffer() {
+        return Judgement.of(found.packages().stream().anyMatch(d -> !d.found().equals("held: no")));
+    }
+
+    /**
+     * This runbook would never end at its baseline. A broken node that is another runbook's work is led there all the
+     * same.
+     */
+    Judgement unchangeableOff() {
+        UnchangeableFields fields =
+                UnchangeableFields.of(node.facts(), node.goal()).evenByAnImage(node.goal());
+        Judgement off =
+                Judgement.of(!fields.off().isEmpty(), fields.told(node.facts().node()));
+        Judgement anothers = gpus().silent()
+                .and(driver().packagesBroken().not())
+                .and(diskLeftThePin().not());
+        return off.and(anothers.not());
+    }
+
+    /** Whatever this runbook would do here, or another one that repairs a driver: all of it changes the host. */
+    Judgement operatorsWork() {
+        Judgement settingsAlone =
+                settingsDiffer().and(migDiffers().or(eccDiffers()).not());
+        return driver().operated()
+                .and(gpus().silent()
+                        .or(driver().packagesBroken())
+                        .or(driver().twoBranches())
+                        .or(versionsDiffer())
+                        .or(imageMissed())
+                        .or(settingsAlone));
+    }
+
+    Judgement runFileDrifted() {
+        Judgement runFile = driver().ofRunFile();
+        return runFile.and(versionsDiffer().or(gpus().silent())).by(runFile.told());
+    }
+
+    /** The next load would not take the pin. */
+    Judgement diskLeftThePin() {
+        return differs(Field.DRIVER_ON_DISK).or(differs(Field.DRIVER_USERSPACE)).or(packagesDiffer());
+    }
+
+    Judgement movedUnderTheModule() {
+        return gpus().silent().and(diskLeftThePin());
+    }
+
+    /** A module that modinfo finds is there, whatever the list of files says. */
+    Judgement withoutModule() {
+        boolean found = driver().onDisk().reading().known();
+        return gpus().silent().and(Judgement.of(!found)).and(driver().noModule());
+    }
+
+    Judgement firmwareFails() {
+        return gpus().silent().and(node.log().firmwareToBlame());
+    }
+
+    private Judgement imaged() {
+        return Judgement.of(node.goal().imaged());
+    }
+
+    Judgement imageMissed() {
+        return imaged().and(differs(Field.IMAGE_VERSION).or(imageUnknown()));
+    }
+
+    Judgement patchedInPlace() {
+        return imaged().and(versionsDiffer());
+    }
+
+    /** A row of its own speaks of it: unknown is its yes. */
+    Judgement imageUnknown() {
+        return Judgement.of(!node.facts().software().manifest().known(), "no readable image manifest");
+    }
+
+    Judgement versionsDiffer() {
+        return anyVersion(d -> d.actionable() && !d.unread()).or(packagesDiffer());
+    }
+
+    /** Only the kernel differs, and the pinned one is installed. */
+    Judgement wrongBootEntry() {
+        boolean alone = versions().stream()
+                        .filter(d -> d.actionable() && !d.unread())
+                        .allMatch(d -> d.field().equals(Field.KERNEL.key()))
+                && found.packages().isEmpty();
+        boolean installed = node.facts()
+                .boot()
+                .map(Boot::installedKernels)
+                .or(List.of())
+                .contains(node.pin(Field.KERNEL).or(""));
+        return differs(Field.KERNEL).and(Judgement.of(alone && installed));
+    }
+
+    Judgement fabricManagerDiffers() {
+        return Judgement.of(!node.goal().profile().nvswitch().equals("none"))
+                .and(differs(Field.FABRIC_MANAGER))
+                .and(differs(Field.DRIVER_VERSION).not());
+    }
+
+    Judgement newer() {
+        String now = node.facts().version(Field.DRIVER_VERSION).or("0");
+        return differs(Field.DRIVER_VERSION)
+                .and(Judgement.of(compare(now, node.pin(Field.DRIVER_VERSION).or("0")) > 0));
+    }
+
+    Judgement migDiffers() {
+        return anySetting("migMode");
+    }
+
+    Judgement eccDiffers() {
+        return anySetting("eccMode");
+    }
+
+    Judgement settingsDiffer() {
+        return Judgement.of(!found.settings().isEmpty() || !found.packages().isEmpty());
+    }
+
+    Judgement firmwareDiffers() {
+        String firmware = versions().stream()
+                .filter(d -> !d.actionable())
+                .map(Difference::toString)
+                .collect(Collectors.joining("; "));
+        return anyVersion(d -> !d.actionable() && !d.unread()).by("change request: " + firmware);
+    }
+
+    /** A row of its own speaks of it: unknown is its yes. */
+    Judgement unknownField() {
+        return Judgement.any(versions().stream()
+                .filter(Difference::unread)
+                .map(d -> d.field() + " " + d.found())
+                .toList());
+    }
+
+    /** Dotted numbers, part by part: enough for driver versions, which are numbers only. */
+    private static int compare(String left, String right) {
+        String[] l = left.split("\\.", -1);
+        String[] r = right.split("\\.", -1);
+        for (int i = 0; i < Math.max(l.length, r.length); i++) {
+            int order = Integer.compare(part(l, i), part(r, i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private static int part(String[] parts, int i) {
+        return i < parts.length && parts[i].matches("\\d{1,9}") ? Integer.parseInt(parts[i]) : 0;
+    }
+}
