@@ -1,8 +1,8 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.guard.GpuHolders;
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.nodes.SlurmAndKubernetes;
 import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.config.FleetConfig.Scheduler;

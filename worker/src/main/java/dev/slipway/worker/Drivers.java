@@ -1,9 +1,9 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.ansible.AnsiblePackages;
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.JobNames;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.KubernetesOperands;

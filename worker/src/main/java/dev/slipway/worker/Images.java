@@ -1,7 +1,7 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.image.SiteCommand;
 import dev.slipway.activities.record.AuditedActs;

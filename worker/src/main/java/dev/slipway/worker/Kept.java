@@ -5,7 +5,7 @@ import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.evidence.EvidenceStore;
 import dev.slipway.activities.evidence.OutOfBandLog;
 import dev.slipway.activities.evidence.SshEvidence;
-import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.record.LedgerFreezes;
 import dev.slipway.activities.record.RmaCaseJson;
 import dev.slipway.activities.ssh.NodeLogins;

@@ -5,7 +5,7 @@ import dev.slipway.activities.ansible.AnsiblePackages;
 import dev.slipway.activities.ansible.FleetPlay;
 import dev.slipway.activities.ansible.Playbook;
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.packages.PackagesByMeans;
 import dev.slipway.activities.ssh.NodeTools;

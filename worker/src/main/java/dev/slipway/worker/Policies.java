@@ -1,7 +1,7 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.config.Config;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.model.Act;

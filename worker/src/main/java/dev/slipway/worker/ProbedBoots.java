@@ -1,6 +1,6 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.guard.NodeBoots;
+import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.facts.Probe;
 import dev.slipway.model.Act;

@@ -1,6 +1,6 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.inventory.ClusterNodes;
+import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.slurm.ListedSlurmNodes;
 import dev.slipway.activities.slurm.LocalCommands;
 import dev.slipway.activities.slurm.SlurmAccounting;

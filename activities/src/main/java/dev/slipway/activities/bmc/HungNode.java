@@ -1,9 +1,9 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.BegunActs;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.power.LastResort;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.LastResort;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;

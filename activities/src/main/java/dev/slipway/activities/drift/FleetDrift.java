@@ -2,10 +2,11 @@ package dev.slipway.activities.drift;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.gates.LeaveOfService;
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.JobNames;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.JobNames;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.DriftRows;

@@ -1,9 +1,10 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.FreshFacts;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.OutOfBand;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;

@@ -1,8 +1,9 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.Freezes;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.safety.RunnableGates;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.Freezes;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;

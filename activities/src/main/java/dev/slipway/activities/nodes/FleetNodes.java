@@ -1,12 +1,12 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.FreshFacts;
-import dev.slipway.activities.guard.Grants;
-import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Readmittance;
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.Grants;
+import dev.slipway.activities.spi.Heat;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.safety.Readmittance;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.activities.record.LedgerGrants;
 import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;

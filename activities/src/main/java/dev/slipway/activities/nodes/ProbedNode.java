@@ -1,13 +1,13 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.FreshFacts;
-import dev.slipway.activities.guard.GpuHolders;
-import dev.slipway.activities.guard.JobNames;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.guard.Machines;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.JobNames;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.Machines;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;

@@ -1,7 +1,7 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.NodeScheduler;
+import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Act;

@@ -3,7 +3,7 @@ package dev.slipway.activities.bmc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
-import dev.slipway.activities.gates.OutOfBand;
+import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.model.Act;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Identity;

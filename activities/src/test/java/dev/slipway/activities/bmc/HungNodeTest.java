@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.BegunActs;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;

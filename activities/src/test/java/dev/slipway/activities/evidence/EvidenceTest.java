@@ -3,7 +3,7 @@ package dev.slipway.activities.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.facts.Section;
 import dev.slipway.model.EvidenceRef;

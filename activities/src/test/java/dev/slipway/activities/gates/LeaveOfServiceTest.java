@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.DriftReport;

@@ -1,11 +1,11 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.guard.Invariants;
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Readmittance;
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.spi.Heat;
+import dev.slipway.activities.safety.Invariants;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.safety.Readmittance;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
