@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.safety.Invariants;
 import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.activities.safety.Invariants;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.Freezes;
 import dev.slipway.ledger.LedgerDatabase;

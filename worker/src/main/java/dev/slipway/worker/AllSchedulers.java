@@ -1,10 +1,10 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.nodes.SlurmAndKubernetes;
+import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.NodeScheduler;
-import dev.slipway.activities.nodes.SlurmAndKubernetes;
-import dev.slipway.activities.slurm.SlurmNodes;
 import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Reading;
 import java.util.List;

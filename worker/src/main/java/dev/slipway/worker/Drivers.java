@@ -1,9 +1,6 @@
 package dev.slipway.worker;
 
 import dev.slipway.activities.ansible.AnsiblePackages;
-import dev.slipway.activities.spi.Baselines;
-import dev.slipway.activities.safety.Guard;
-import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.KubernetesOperands;
@@ -14,6 +11,9 @@ import dev.slipway.activities.modules.SshGpus;
 import dev.slipway.activities.modules.SshModules;
 import dev.slipway.activities.modules.SshPersistence;
 import dev.slipway.activities.packages.PackagesByMeans;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.model.Act;
 import dev.slipway.model.NodeRef;

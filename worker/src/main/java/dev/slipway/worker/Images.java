@@ -1,10 +1,10 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.spi.Baselines;
-import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.image.CommandImage;
 import dev.slipway.activities.image.SiteCommand;
 import dev.slipway.activities.record.AuditedActs;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.config.Config;
 import dev.slipway.model.Act;

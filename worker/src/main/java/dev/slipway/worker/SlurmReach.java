@@ -1,6 +1,5 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.slurm.ListedSlurmNodes;
 import dev.slipway.activities.slurm.LocalCommands;
 import dev.slipway.activities.slurm.SlurmAccounting;
@@ -8,6 +7,7 @@ import dev.slipway.activities.slurm.SlurmCommands;
 import dev.slipway.activities.slurm.SlurmRights;
 import dev.slipway.activities.slurm.SlurmSite;
 import dev.slipway.activities.slurm.SshCommands;
+import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;

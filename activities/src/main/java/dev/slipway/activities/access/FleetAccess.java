@@ -1,12 +1,12 @@
 package dev.slipway.activities.access;
 
 import dev.slipway.activities.bmc.BmcLogins;
+import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.safety.RunnableGates;
 import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.MachineReading;
 import dev.slipway.activities.spi.ReportedMachine;
-import dev.slipway.activities.spi.FleetRoster;
-import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;

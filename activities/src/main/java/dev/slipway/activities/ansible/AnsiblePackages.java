@@ -1,8 +1,8 @@
 package dev.slipway.activities.ansible;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.packages.NodePackages;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.ShellWords;

@@ -1,8 +1,8 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.spi.BegunActs;
 import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.BegunActs;
 import dev.slipway.activities.spi.LastResort;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;

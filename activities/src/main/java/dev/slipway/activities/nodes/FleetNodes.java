@@ -1,13 +1,13 @@
 package dev.slipway.activities.nodes;
 
+import dev.slipway.activities.record.LedgerGrants;
+import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.Grants;
 import dev.slipway.activities.spi.Heat;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.NodeScheduler;
-import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.record.LedgerGrants;
 import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;

@@ -1,7 +1,7 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;

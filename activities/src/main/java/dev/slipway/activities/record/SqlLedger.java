@@ -1,7 +1,7 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;

@@ -3,12 +3,12 @@ package dev.slipway.activities.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.bmc.BmcLogins;
-import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.nodes.KnownMachines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.config.Config;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.spi.BegunActs;
-import dev.slipway.activities.safety.Guard;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;

@@ -3,7 +3,6 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
 import dev.slipway.activities.safety.Refusal;

@@ -3,9 +3,8 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-
-import dev.slipway.config.FleetConfig;
 import dev.slipway.activities.safety.Refusal;
+import dev.slipway.config.FleetConfig;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Look;

@@ -3,7 +3,6 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;

@@ -2,7 +2,6 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Drained;

@@ -1,10 +1,10 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.spi.Heat;
 import dev.slipway.activities.safety.Invariants;
+import dev.slipway.activities.safety.Readmittance;
+import dev.slipway.activities.spi.Heat;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.NodeScheduler;
-import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.FailureType;

@@ -2,8 +2,8 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;

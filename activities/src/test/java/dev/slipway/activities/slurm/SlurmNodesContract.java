@@ -3,8 +3,8 @@ package dev.slipway.activities.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
