@@ -2,10 +2,8 @@ package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.FreshFacts;
-import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.MachineReading;
-import dev.slipway.activities.spi.Machines;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.facts.FactsHash;
@@ -15,24 +13,21 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.route.KernelErrors;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** What a node says of itself, read by the probe and kept in the ledger. */
-public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
+public final class ProbedNode implements FreshFacts {
     private final Probes probes;
     private final KnownMachines machines;
     private final Function<Act, NodeScheduler> schedulers;
@@ -103,30 +98,6 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                                         places.apply(act, standing.labels()), Reading.of(standing.view()))));
         jobs.learn(act.node());
         return ref;
-    }
-
-    @Override
-    public Reading<AnsweringMachine> answering(Act act) {
-        try {
-            return AnsweringMachine.read(
-                    act.node(), clock.instant(), probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
-        } catch (ApplicationFailure silent) {
-            FailureType.PART_AWAY.rethrow(silent);
-            return Reading.unknown(silent.getOriginalMessage());
-        }
-    }
-
-    @Override
-    public Reading<List<Holder>> computing(Act act) {
-        try {
-            byte[] answer = probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS);
-            return ComputeProcesses.of(
-                    Optional.ofNullable(Probe.sections(answer).get(ComputeProcesses.APPS)),
-                    Probe.parse(act.node(), clock.instant(), answer).hardware().holders());
-        } catch (ApplicationFailure silent) {
-            FailureType.PART_AWAY.rethrow(silent);
-            return Reading.unknown(silent.getOriginalMessage());
-        }
     }
 
     private static <T> T known(Act act, String what, Reading<T> reading) {

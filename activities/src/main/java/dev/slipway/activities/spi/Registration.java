@@ -12,4 +12,14 @@ public interface Registration {
      * ready, for a person to read; empty when nothing is.
      */
     Optional<String> missing(Act act, String bootId);
+
+    /** Safe to repeat: reads only. The boot under which a scheduler that watches machines saw the node last. */
+    default Optional<String> lastBoot(Act act) {
+        return Optional.empty();
+    }
+
+    /** Safe to repeat: reads only. Whether the scheduler shows the node; true where none shows nodes. */
+    default boolean known(Act act) {
+        return true;
+    }
 }

@@ -190,7 +190,7 @@ class ManyNodesTest {
         scanned(30, 20, 150);
 
         assertThat(finish(OneNode.CLOCK).suspectBaseline()).isTrue();
-        assertThat(FleetDrift.rate(ledger, FLEET))
+        assertThat(LeaveOfService.DriftRate.latest(ledger, FLEET))
                 .map(LeaveOfService.DriftRate::percent)
                 .contains(40);
     }

@@ -1,59 +1,58 @@
-package dev.slipway.worker;
+package dev.slipway.activities.bmc;
 
-import dev.slipway.activities.bmc.BmcDirectory;
-import dev.slipway.activities.bmc.BmcLog;
-import dev.slipway.activities.bmc.BmcLogins;
-import dev.slipway.activities.bmc.BmcPreCheck;
-import dev.slipway.activities.bmc.BmcSecret;
-import dev.slipway.activities.bmc.BmcTarget;
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.bmc.BmcTarget.Protocol;
 import dev.slipway.activities.bmc.BmcTarget.Trust;
-import dev.slipway.activities.bmc.HungNode;
-import dev.slipway.activities.record.AuditedActs;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.BmcChecks;
 import dev.slipway.activities.spi.LastResort;
 import dev.slipway.activities.spi.OutOfBand;
+import dev.slipway.activities.spi.Registration;
 import dev.slipway.config.BmcConfig;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.MemberBmc;
+import dev.slipway.facts.Section;
 import dev.slipway.model.Act;
+import dev.slipway.model.NodeRef;
 import java.util.Optional;
-import java.util.function.Function;
 
-/** How configuration says that the BMCs of nodes are reached, and what they are asked for. */
-final class Bmcs {
-    private final Parts parts;
+/** Wires the BMCs of nodes, as configuration says that they are reached, to what they are asked for. */
+public final class BmcModule {
+    private final Config config;
+    private final ActivityClock clock;
     private final BmcDirectory directory;
 
-    Bmcs(Parts parts) {
-        this.parts = parts;
-        this.directory = directory(parts.config());
+    public BmcModule(WorkerContext context) {
+        this.config = context.config();
+        this.clock = context.clock();
+        this.directory = directory(config);
     }
 
-    OutOfBand preCheck(Act act) {
+    /** Safe to repeat: reads only. I30: whether the BMC of a node could bring it back. */
+    public OutOfBand preCheck(Act act) {
         return new BmcPreCheck(directory).look(act);
     }
 
-    BmcLogins logins() {
+    /** Whether BMCs answer. */
+    public BmcChecks checks() {
         return new BmcLogins(directory);
     }
 
-    BmcLog log() {
-        return new BmcLog(directory);
+    /** Safe to repeat: reads only. The event log of a node's BMC; empty for a node without one. */
+    public Optional<Section> log(NodeRef node) {
+        return new BmcLog(directory).of(node);
     }
 
-    LastResort lastResort(Guard guard, Function<Act, Optional<String>> lastSeenBoot) {
+    /** The power cycle of a hung node, at most once for each act, which {@code begun} remembers. */
+    public LastResort lastResort(Guard guard, Registration registration, BegunActs begun) {
         return new HungNode(
-                directory,
-                guard,
-                new HungNode.Questions(this::allowed, lastSeenBoot),
-                AuditedActs.cycles(parts.ledger().audit(), parts.clock()),
-                parts.clock());
+                directory, guard, new HungNode.Questions(this::allowed, registration::lastBoot), begun, clock);
     }
 
     private boolean allowed(Act act) {
-        Config config = parts.config();
         return config.fleet(act.fleet())
                 .filter(fleet -> config.policyOf(fleet).node().powerCycle())
                 .isPresent();

@@ -1,4 +1,4 @@
-package dev.slipway.activities.evidence;
+package dev.slipway.activities.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,24 +53,24 @@ class SecretsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            huggingface-cli login hf_AbCdEfGhIjKlMnOpQrStUvWxYz | hf_AbCdEfGhIjKlMnOpQrStUvWxYz
-            git clone glpat-AbCdEfGhIj_KlMnOpQrS | glpat-AbCdEfGhIj_KlMnOpQrS
-            posted as xoxb-123456789012-abcdefGHIJKL | xoxb-123456789012-abcdefGHIJKL
-            calls with sk-proj-AbCdEfGhIjKlMnOpQrStUv_wx | sk-proj-AbCdEfGhIjKlMnOpQrStUv_wx
-            ngc nvapi-AbCdEfGhIjKlMnOpQrStUv-wxyz | nvapi-AbCdEfGhIjKlMnOpQrStUv-wxyz
-            github_pat_11ABCDEFG0abcdefghij_KLMNOP | github_pat_11ABCDEFG0abcdefghij_KLMNOP
-            curl -u admin:s3cr3t https://x | s3cr3t
-            curl -uadmin:s3cr3t https://x | s3cr3t
-            curl --user=admin:s3cr3t https://x | s3cr3t
-            curl --proxy-user 'admin:s3cr3t' https://x | s3cr3t
-            mysql -h db -phunter | hunter
-            mysqldump --all -pAa1 | Aa1
-            sshpass -p hunter ssh node | hunter
-            ipmitool -H bmc -U root -P calvin chassis | calvin
-            backup -pHunter2x now | Hunter2x
-            password="never closed hunter2 | hunter2
-            eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl | c2lnbmF0dXJl
-            """)
+        huggingface-cli login hf_AbCdEfGhIjKlMnOpQrStUvWxYz | hf_AbCdEfGhIjKlMnOpQrStUvWxYz
+        git clone glpat-AbCdEfGhIj_KlMnOpQrS | glpat-AbCdEfGhIj_KlMnOpQrS
+        posted as xoxb-123456789012-abcdefGHIJKL | xoxb-123456789012-abcdefGHIJKL
+        calls with sk-proj-AbCdEfGhIjKlMnOpQrStUv_wx | sk-proj-AbCdEfGhIjKlMnOpQrStUv_wx
+        ngc nvapi-AbCdEfGhIjKlMnOpQrStUv-wxyz | nvapi-AbCdEfGhIjKlMnOpQrStUv-wxyz
+        github_pat_11ABCDEFG0abcdefghij_KLMNOP | github_pat_11ABCDEFG0abcdefghij_KLMNOP
+        curl -u admin:s3cr3t https://x | s3cr3t
+        curl -uadmin:s3cr3t https://x | s3cr3t
+        curl --user=admin:s3cr3t https://x | s3cr3t
+        curl --proxy-user 'admin:s3cr3t' https://x | s3cr3t
+        mysql -h db -phunter | hunter
+        mysqldump --all -pAa1 | Aa1
+        sshpass -p hunter ssh node | hunter
+        ipmitool -H bmc -U root -P calvin chassis | calvin
+        backup -pHunter2x now | Hunter2x
+        password="never closed hunter2 | hunter2
+        eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl | c2lnbmF0dXJl
+        """)
     void masks(String text, String secret) {
         assertThat(Secrets.mask(text)).doesNotContain(secret).contains("[masked]");
     }

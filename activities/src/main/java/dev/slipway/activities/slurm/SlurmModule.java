@@ -1,13 +1,12 @@
-package dev.slipway.worker;
+package dev.slipway.activities.slurm;
 
-import dev.slipway.activities.slurm.ListedSlurmNodes;
-import dev.slipway.activities.slurm.LocalCommands;
-import dev.slipway.activities.slurm.SlurmAccounting;
-import dev.slipway.activities.slurm.SlurmCommands;
-import dev.slipway.activities.slurm.SlurmRights;
-import dev.slipway.activities.slurm.SlurmSite;
-import dev.slipway.activities.slurm.SshCommands;
+import dev.slipway.activities.WorkerContext;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.ClusterNodes;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SetApart;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
@@ -20,25 +19,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How configuration says that the commands of Slurm are reached: on the worker, or on a login host over SSH. */
-final class SlurmReach implements ClusterNodes, AutoCloseable {
+/** Wires the commands of Slurm, which configuration has on the worker or on a login host over SSH, to what asks them. */
+public final class SlurmModule implements ClusterNodes, AutoCloseable {
     private final Config config;
     private final SshNodes hosts;
     private final SlurmAccounting accounting;
+    private final ActivityClock clock;
 
-    SlurmReach(Parts parts) {
-        this.config = parts.config();
-        this.accounting = new SlurmAccounting(this::siteOf, parts.ledger().gpuHistory(), parts.clock());
-        this.hosts = new SshNodes(this::target, parts.clock(), SshNodes.Options.normal());
+    public SlurmModule(WorkerContext context) {
+        this.config = context.config();
+        this.clock = context.clock();
+        this.accounting = new SlurmAccounting(this::siteOf, context.ledger().gpuHistory(), clock);
+        this.hosts = new SshNodes(this::target, clock, SshNodes.Options.normal());
+    }
+
+    /** The scheduler that Slurm is. {@code holders} are asked when the jobs of a node have ended. */
+    public NodeScheduler scheduler(NodeBoots boots, GpuHolders holders) {
+        return new SlurmNodes(this::site, boots, holders, clock);
+    }
+
+    /** Keeps two nodes to ourselves by a reservation. */
+    public SetApart reservations() {
+        return new SlurmReservations(this::siteOf);
     }
 
     /** Fails with GATE_CLOSED for a node that no fleet under Slurm lists. */
-    SlurmSite site(NodeRef node) {
+    private SlurmSite site(NodeRef node) {
         return siteOf(node).orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet under Slurm has a node " + node));
     }
 
     /** Empty for a node that no fleet under Slurm lists. */
-    Optional<SlurmSite> siteOf(NodeRef node) {
+    private Optional<SlurmSite> siteOf(NodeRef node) {
         return config.fleetOf(node)
                 .filter(fleet -> fleet.scheduler().slurm())
                 .flatMap(fleet -> fleet.member(node.name()).map(member -> site(fleet, member)));
@@ -52,7 +63,7 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
     }
 
     /** Keeps what accounting knows of the jobs that failed on a node; nothing for one that is not under Slurm. */
-    void learn(NodeRef node) {
+    public void learn(NodeRef node) {
         accounting.learn(node);
     }
 
@@ -63,7 +74,7 @@ final class SlurmReach implements ClusterNodes, AutoCloseable {
     }
 
     /** Whether a fleet under Slurm can be worked on; empty for any other. */
-    List<Look> look(String fleet) {
+    public List<Look> look(String fleet) {
         return config.fleet(fleet).stream()
                 .filter(known -> known.scheduler().slurm())
                 .map(known -> new SlurmRights(this::commands).look("Slurm " + fleet, known))

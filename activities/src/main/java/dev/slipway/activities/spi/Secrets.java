@@ -1,4 +1,4 @@
-package dev.slipway.activities.evidence;
+package dev.slipway.activities.spi;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.slipway.worker;
+package dev.slipway.activities.safety;
 
 import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.spi.SmokeJob;
@@ -9,19 +9,20 @@ import dev.slipway.model.BaselineRef;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the policies of the fleets say of the jobs and times of a node. */
-record Policies(Config config, Baselines baselines) {
+/** Answers what the policies of fleets say of the jobs and times of a node. */
+public record FleetPolicies(Config config, Baselines baselines) {
 
     private Optional<PolicyConfig> of(String fleet) {
         return config.fleet(fleet).map(config::policyOf);
     }
 
     /** Whether no node of {@code fleet} goes back without a smoke job. */
-    boolean wantsSmoke(String fleet) {
+    public boolean wantsSmoke(String fleet) {
         return of(fleet).filter(policy -> policy.smoke().required()).isPresent();
     }
 
-    Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
+    /** The job of gate G10; empty where the policy names none. */
+    public Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
         return of(act.fleet())
                 .flatMap(policy -> policy.smoke().job())
                 .map(job -> new SmokeJob(
@@ -32,7 +33,8 @@ record Policies(Config config, Baselines baselines) {
                         baselines.of(goal).profile().expectedGpus()));
     }
 
-    Duration rebootWithin(Act act) {
+    /** How long a reboot of the node may take. */
+    public Duration rebootWithin(Act act) {
         return of(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
     }
 }
