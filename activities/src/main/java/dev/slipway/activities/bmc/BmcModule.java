@@ -21,14 +21,12 @@ import java.util.Optional;
 
 /** Wires the BMCs of nodes, as configuration says that they are reached, to what they are asked for. */
 public final class BmcModule {
-    private final Config config;
     private final ActivityClock clock;
     private final BmcDirectory directory;
 
     public BmcModule(WorkerContext context) {
-        this.config = context.config();
         this.clock = context.clock();
-        this.directory = directory(config);
+        this.directory = directory(context.config());
     }
 
     /** Safe to repeat: reads only. I30: whether the BMC of a node could bring it back. */
@@ -48,27 +46,23 @@ public final class BmcModule {
 
     /** The power cycle of a hung node, at most once for each act, which {@code begun} remembers. */
     public LastResort lastResort(Guard guard, Registration registration, BegunActs begun) {
-        return new HungNode(
-                directory, guard, new HungNode.Questions(this::allowed, registration::lastBoot), begun, clock);
-    }
-
-    private boolean allowed(Act act) {
-        return config.fleet(act.fleet())
-                .filter(fleet -> config.policyOf(fleet).node().powerCycle())
-                .isPresent();
+        return new HungNode(directory, guard, registration, begun, clock);
     }
 
     private static BmcDirectory directory(Config config) {
         return node -> config.fleetOf(node)
                 .flatMap(fleet -> fleet.member(node.name())
                         .flatMap(FleetConfig.Member::bmc)
-                        .map(bmc -> entry(fleet, bmc)));
+                        .map(bmc ->
+                                entry(fleet, bmc, config.policyOf(fleet).node().powerCycle())));
     }
 
-    private static BmcDirectory.Entry entry(FleetConfig fleet, MemberBmc bmc) {
+    private static BmcDirectory.Entry entry(FleetConfig fleet, MemberBmc bmc, boolean mayCycle) {
         BmcTarget target = target(fleet, bmc);
         return new BmcDirectory.Entry(
-                target::open, bmc.waiver().map(waiver -> new BmcDirectory.Waiver(waiver.by(), waiver.reason())));
+                target::open,
+                bmc.waiver().map(waiver -> new BmcDirectory.Waiver(waiver.by(), waiver.reason())),
+                mayCycle);
     }
 
     private static BmcTarget target(FleetConfig fleet, MemberBmc bmc) {

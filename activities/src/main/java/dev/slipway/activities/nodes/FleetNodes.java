@@ -2,7 +2,7 @@ package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.spi.FreshFacts;
-import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.CordonRecord;
@@ -15,22 +15,17 @@ import dev.slipway.model.Readmission;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Nodes of every fleet: the scheduler does the work, the ledger remembers how the node was found. */
 public final class FleetNodes implements Nodes {
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
     private final FreshFacts facts;
     private final Readmittance readmittance;
     private final SmokeGate smoke;
     private final NodeMemory memory;
 
     public FleetNodes(
-            Function<Act, NodeScheduler> schedulers,
-            FreshFacts facts,
-            Readmittance readmittance,
-            SmokeGate smoke,
-            NodeMemory memory) {
+            Schedulers schedulers, FreshFacts facts, Readmittance readmittance, SmokeGate smoke, NodeMemory memory) {
         this.schedulers = schedulers;
         this.facts = facts;
         this.readmittance = readmittance;
@@ -53,7 +48,7 @@ public final class FleetNodes implements Nodes {
     @Override
     public CordonRecord cordon(Act act, boolean adopt) {
         leaveStands(act);
-        CordonRecord found = schedulers.apply(act).cordon(act, adopt);
+        CordonRecord found = schedulers.of(act).cordon(act, adopt);
         memory.cordoned(act, found, adopt);
         return found;
     }
@@ -61,7 +56,7 @@ public final class FleetNodes implements Nodes {
     /** Refused while nothing is done yet; a node that this run has cordoned before its leave was taken back stays so. */
     private void leaveStands(Act act) {
         Optional<String> refusal = memory.refusal(act);
-        if (refusal.isPresent() && !schedulers.apply(act).standing(act).ownedBy(act.token())) {
+        if (refusal.isPresent() && !schedulers.of(act).standing(act).ownedBy(act.token())) {
             throw FailureType.GIVES_WAY.of(act.node() + " stays in service, its leave does not stand any more: "
                     + refusal.get() + ". Start the run again");
         }
@@ -69,7 +64,7 @@ public final class FleetNodes implements Nodes {
 
     @Override
     public Drained drain(Act act, DrainPolicy policy) {
-        return schedulers.apply(act).drain(act, policy);
+        return schedulers.of(act).drain(act, policy);
     }
 
     @Override
@@ -86,7 +81,7 @@ public final class FleetNodes implements Nodes {
     @Override
     public void siteAnswers(Act act) {
         try {
-            schedulers.apply(act).standing(act);
+            schedulers.of(act).standing(act);
             smoke.boots().now(act);
         } catch (ApplicationFailure other) {
             // What else they say is for the step to hear that needs them.
@@ -98,6 +93,6 @@ public final class FleetNodes implements Nodes {
     @Override
     public void hold(Act act, String reason) {
         memory.held(act, reason);
-        schedulers.apply(act).hold(act, reason);
+        schedulers.of(act).hold(act, reason);
     }
 }

@@ -7,6 +7,7 @@ import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.MutationJournal;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.Registration;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Act;
@@ -19,7 +20,7 @@ import java.util.function.BiFunction;
 public final class NodesModule {
     private final WorkerContext context;
     private final NodeTools tools;
-    private final Schedulers schedulers;
+    private final ConfiguredSchedulers schedulers;
     private final KnownMachines machines;
 
     /**
@@ -35,7 +36,7 @@ public final class NodesModule {
         this.context = context;
         this.tools = tools;
         this.machines = new KnownMachines(context.config(), context.ledger().facts());
-        this.schedulers = new Schedulers(
+        this.schedulers = new ConfiguredSchedulers(
                 context.config(),
                 Map.of(
                         Scheduler.KUBERNETES,

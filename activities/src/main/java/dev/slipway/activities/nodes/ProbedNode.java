@@ -4,7 +4,7 @@ import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.MachineReading;
-import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
@@ -24,13 +24,12 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /** What a node says of itself, read by the probe and kept in the ledger. */
 public final class ProbedNode implements FreshFacts {
     private final Probes probes;
     private final KnownMachines machines;
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
     private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
     private final InstantSource clock;
     private final JobNames jobs;
@@ -39,7 +38,7 @@ public final class ProbedNode implements FreshFacts {
     public ProbedNode(
             Probes probes,
             KnownMachines machines,
-            Function<Act, NodeScheduler> schedulers,
+            Schedulers schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock,
             JobNames jobs) {
@@ -55,7 +54,7 @@ public final class ProbedNode implements FreshFacts {
     public ProbedNode(
             Probes probes,
             KnownMachines machines,
-            Function<Act, NodeScheduler> schedulers,
+            Schedulers schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock) {
         this(probes, machines, schedulers, places, clock, JobNames.none());
@@ -73,7 +72,7 @@ public final class ProbedNode implements FreshFacts {
         NodeFacts facts = Probe.parse(act.node(), now, clock.instant(), answer);
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         AnsweringMachine answering = new AnsweringMachine(machine, boot.bootId(), Probe.hostname(answer));
         machines.another(new MachineReading(facts, answering, standing.reported(), act.adopted()))
                 .ifPresent(sentence -> {

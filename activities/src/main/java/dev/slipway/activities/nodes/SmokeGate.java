@@ -3,6 +3,7 @@ package dev.slipway.activities.nodes;
 import dev.slipway.activities.spi.Heat;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
@@ -13,14 +14,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
  * Asks gate G10: runs the job that policy names on a node before it goes back. {@code evidence} keeps what the job
  * printed, {@code heat} says when none may begin.
  */
 public record SmokeGate(
-        Function<Act, NodeScheduler> schedulers,
+        Schedulers schedulers,
         BiFunction<Act, BaselineRef, Optional<SmokeJob>> jobs,
         BiConsumer<Act, List<String>> evidence,
         Heat heat,
@@ -32,7 +32,7 @@ public record SmokeGate(
             return new GateResult("G10", Verdict.NOT_RUN, "no smoke job in the policy");
         }
         heat.mayBegin(act.fleet());
-        NodeScheduler.Smoked smoked = schedulers.apply(act).smoke(act, job.get());
+        NodeScheduler.Smoked smoked = schedulers.of(act).smoke(act, job.get());
         if (!smoked.output().isEmpty()) {
             evidence.accept(act, smoked.output());
         }

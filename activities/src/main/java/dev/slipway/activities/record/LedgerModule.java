@@ -6,13 +6,12 @@ import dev.slipway.activities.spi.BegunActs;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.Grants;
 import dev.slipway.activities.spi.MutationJournal;
-import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.ReleaseRecords;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.model.Act;
 import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.port.Ledger;
-import java.util.function.Function;
 
 /** Wires the ledger to what adapters keep in it and ask of it. */
 public final class LedgerModule {
@@ -79,7 +78,7 @@ public final class LedgerModule {
     }
 
     /** The port of runs to the ledger. */
-    public Ledger port(FleetRoster roster, Function<Act, NodeScheduler> schedulers) {
+    public Ledger port(FleetRoster roster, Schedulers schedulers) {
         return new SqlLedger(context.ledger(), roster, schedulers, context.clock());
     }
 }

@@ -6,6 +6,7 @@ import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.Grants;
 import dev.slipway.activities.spi.Machines;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
@@ -15,7 +16,6 @@ import dev.slipway.model.OperatorMarks;
 import dev.slipway.model.Reading;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is
@@ -23,29 +23,24 @@ import java.util.function.Function;
  * not the GPU Operator's, its leave of service stands, and nobody has frozen the fleet.
  */
 public final class Guard {
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
     private final Machines machines;
     private final GpuHolders holders;
     private final Freezes freezes;
     private final Invariants kept;
     private final Grants grants;
 
-    public Guard(Function<Act, NodeScheduler> schedulers, Machines machines, GpuHolders holders, Freezes freezes) {
+    public Guard(Schedulers schedulers, Machines machines, GpuHolders holders, Freezes freezes) {
         this(schedulers, machines, holders, freezes, Invariants.ALL);
     }
 
     /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
-    public Guard(
-            Function<Act, NodeScheduler> schedulers,
-            Machines machines,
-            GpuHolders holders,
-            Freezes freezes,
-            Invariants kept) {
+    public Guard(Schedulers schedulers, Machines machines, GpuHolders holders, Freezes freezes, Invariants kept) {
         this(schedulers, machines, holders, freezes, kept, Grants.UNRECORDED);
     }
 
     private Guard(
-            Function<Act, NodeScheduler> schedulers,
+            Schedulers schedulers,
             Machines machines,
             GpuHolders holders,
             Freezes freezes,
@@ -75,7 +70,7 @@ public final class Guard {
         });
         leaveStands(act);
         Identity bound = bound(act);
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         ours(act, standing);
         ofTheHost(act, standing);
         AnsweringMachine answering = sameMachine(act, bound, standing);
@@ -92,7 +87,7 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.GATE_CLOSED.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         ofTheHost(act, standing);
         registered(act, sameMachine(act, bound(act), standing), standing);
     }
@@ -102,7 +97,7 @@ public final class Guard {
      * that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
      */
     public void beforePuttingBack(Act act) {
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         sameMachine(act, bound(act), standing);
     }
 
@@ -117,7 +112,7 @@ public final class Guard {
         leaveStands(act);
         Identity bound = bound(act);
         Optional<String> before = bound.nodeUid();
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         ours(act, standing);
         standing.reported().refuseBoard(act.node(), bound);
         if (before.isPresent()
@@ -135,7 +130,7 @@ public final class Guard {
      * REBOOTED where it is not so, and with TRANSIENT where that could not be read.
      */
     public void beforeTest(Act act) {
-        ours(act, schedulers.apply(act).standing(act));
+        ours(act, schedulers.of(act).standing(act));
         afterTest(act);
         empty(act);
     }
@@ -171,7 +166,7 @@ public final class Guard {
         leaveStands(act);
         Identity bound = bound(act);
         keepOut(act);
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         ours(act, standing);
         ofTheHost(act, standing);
         Identity answering =
@@ -189,7 +184,7 @@ public final class Guard {
      * object is the old one is left as it is: who took our mark off that meant it.
      */
     public void keepOut(Act act) {
-        NodeScheduler scheduler = schedulers.apply(act);
+        NodeScheduler scheduler = schedulers.of(act);
         Optional<String> now = scheduler.standing(act).nodeUid();
         Optional<String> before = bound(act).nodeUid();
         if (now.isPresent() && before.isPresent() && !now.equals(before)) {
@@ -290,7 +285,7 @@ public final class Guard {
         if (!kept.i6()) {
             return;
         }
-        List<String> work = schedulers.apply(act).work(act);
+        List<String> work = schedulers.of(act).work(act);
         if (!work.isEmpty()) {
             throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not empty any more: " + String.join(", ", work));
         }

@@ -6,6 +6,7 @@ import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.MutationJournal;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
@@ -20,7 +21,6 @@ import dev.slipway.model.Verdict;
 import dev.slipway.model.VerificationRecord;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  * node that was emptied; then what was found is put back.
  */
 public final class Readmittance {
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
     private final Proofs proofs;
     private final Invariants kept;
 
@@ -44,12 +44,12 @@ public final class Readmittance {
             MutationJournal journal,
             Predicate<String> smokeRequired) {}
 
-    public Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs) {
+    public Readmittance(Schedulers schedulers, Proofs proofs) {
         this(schedulers, proofs, Invariants.ALL);
     }
 
     /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
-    public Readmittance(Function<Act, NodeScheduler> schedulers, Proofs proofs, Invariants kept) {
+    public Readmittance(Schedulers schedulers, Proofs proofs, Invariants kept) {
         this.schedulers = schedulers;
         this.proofs = proofs;
         this.kept = kept;
@@ -61,7 +61,7 @@ public final class Readmittance {
      * something could not be read.
      */
     public void readmit(Act act, Readmission wish) {
-        NodeScheduler scheduler = schedulers.apply(act);
+        NodeScheduler scheduler = schedulers.of(act);
         Standing standing = scheduler.standing(act);
         if (standing.mark().isEmpty() && standing.readmittedBy().equals(act.token())) {
             return;

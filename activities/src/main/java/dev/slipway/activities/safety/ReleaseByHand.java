@@ -2,20 +2,20 @@ package dev.slipway.activities.safety;
 
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.ReleaseRecords;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.ReleaseWish;
 import dev.slipway.port.Releases;
-import java.util.function.Function;
 
 /** Puts a held node back without proof, because a person said so; the override is written down before anything is done. */
 public final class ReleaseByHand implements Releases {
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
     private final ReleaseRecords records;
 
-    public ReleaseByHand(Function<Act, NodeScheduler> schedulers, ReleaseRecords records) {
+    public ReleaseByHand(Schedulers schedulers, ReleaseRecords records) {
         this.schedulers = schedulers;
         this.records = records;
     }
@@ -25,7 +25,7 @@ public final class ReleaseByHand implements Releases {
         if (wish.who().unauthenticated()) {
             throw FailureType.GATE_CLOSED.of("a release without proof needs a name and a reason");
         }
-        NodeScheduler scheduler = schedulers.apply(act);
+        NodeScheduler scheduler = schedulers.of(act);
         Standing standing = scheduler.standing(act);
         if (standing.mark().isEmpty()) {
             if (!standing.schedulable()) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Who belongs to a fleet now, and who of them works. */
 @FunctionalInterface
-public interface FleetRoster {
+public interface FleetRoster { // seam: gates, drift and capacity count a fleet without knowing its clusters
 
     /**
      * A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for

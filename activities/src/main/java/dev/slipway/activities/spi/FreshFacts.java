@@ -5,7 +5,7 @@ import dev.slipway.model.FactsRef;
 
 /** Facts that are read now, not remembered. */
 @FunctionalInterface
-public interface FreshFacts {
+public interface FreshFacts { // seam: readmission and gates read a node and know no probe
 
     /** Safe to repeat: reads only. Fails with TRANSIENT when the node does not answer. */
     FactsRef read(Act act);

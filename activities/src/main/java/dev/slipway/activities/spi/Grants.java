@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** What the capacity desk has written down of the leave under which a node is out. */
 @FunctionalInterface
-public interface Grants {
+public interface Grants { // seam: the guard knows no ledger
     /** Nobody wrote anything down. */
     Grants UNRECORDED = act -> Optional.empty();
 

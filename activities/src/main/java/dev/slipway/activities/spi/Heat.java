@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** What heats GPUs and changes nothing does not begin while people have frozen its fleet for heat (I19). */
 @FunctionalInterface
-public interface Heat {
+public interface Heat { // seam: tests and evidence know no ledger
     /** Nobody ever freezes for heat. */
     Heat NEVER = fleet -> Optional.empty();
 

@@ -4,7 +4,7 @@ import dev.slipway.model.Act;
 import java.util.Optional;
 
 /** What is left for a node that does not come back from its reboot and does not answer. */
-public interface LastResort {
+public interface LastResort { // seam: a reboot knows no BMC
 
     /**
      * Guarded: at most once for each act, whatever becomes of the worker; only for a node that is proven empty and has not left

@@ -5,7 +5,7 @@ import dev.slipway.model.Reading;
 
 /** Which machine answers under the name of a node. */
 @FunctionalInterface
-public interface Machines {
+public interface Machines { // seam: the guard knows no probe
 
     /** Safe to repeat: reads only, from the machine itself. */
     Reading<AnsweringMachine> answering(Act act);

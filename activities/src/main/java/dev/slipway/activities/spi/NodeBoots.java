@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /** What a node says of its own boot. Slurm knows a boot by its time only. */
 @FunctionalInterface
-public interface NodeBoots {
+public interface NodeBoots { // seam: Slurm and the smoke gate know no probe
 
     /** Safe to repeat: reads only. Unknown, with the reason, when the node does not say. */
     Reading<NodeBoot> now(Act act);

@@ -6,7 +6,7 @@ import dev.slipway.model.ReleaseWish;
 import java.util.Optional;
 
 /** What must be remembered about a node that a person puts back without proof. */
-public interface ReleaseRecords {
+public interface ReleaseRecords { // seam: a release by hand knows no ledger
 
     /** How the node was found before it was first cordoned. */
     Optional<CordonRecord> found(NodeRef node);

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Another one who says whether nodes are at their baseline, beside the probe. */
 @FunctionalInterface
-public interface SecondSource {
+public interface SecondSource { // seam: a drift check knows no Ansible
 
     /** Nobody is asked. */
     static SecondSource none() {

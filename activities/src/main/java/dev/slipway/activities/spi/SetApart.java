@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Keeps a node and its partner to ourselves while a test runs on both. */
 @FunctionalInterface
-public interface SetApart {
+public interface SetApart { // seam: diagnostics know no Slurm
     /** Neither needs more than the cordons that both have. */
     SetApart CORDONS = (act, partner, test) -> test.get();
 

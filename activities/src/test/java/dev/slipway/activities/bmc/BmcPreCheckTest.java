@@ -23,7 +23,7 @@ class BmcPreCheckTest {
     private String product = FakeChassis.UUID;
 
     private BmcDirectory directory() {
-        return node -> configured ? Optional.of(new BmcDirectory.Entry(() -> bmc, waiver)) : Optional.empty();
+        return node -> configured ? Optional.of(new BmcDirectory.Entry(() -> bmc, waiver, true)) : Optional.empty();
     }
 
     private OutOfBand look() {

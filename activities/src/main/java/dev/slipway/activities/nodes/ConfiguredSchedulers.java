@@ -1,26 +1,25 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import java.util.Map;
-import java.util.function.Function;
 
 /** The scheduler of the fleet that an act is about. */
-public final class Schedulers implements Function<Act, NodeScheduler> {
+public final class ConfiguredSchedulers implements Schedulers {
     private final Config config;
     private final Map<FleetConfig.Scheduler, NodeScheduler> installed;
 
-    public Schedulers(Config config, Map<FleetConfig.Scheduler, NodeScheduler> installed) {
+    public ConfiguredSchedulers(Config config, Map<FleetConfig.Scheduler, NodeScheduler> installed) {
         this.config = config;
         this.installed = Map.copyOf(installed);
     }
 
-    /** Fails with GATE_CLOSED for a fleet that is not configured, and for a scheduler that nothing here can speak to. */
     @Override
-    public NodeScheduler apply(Act act) {
+    public NodeScheduler of(Act act) {
         FleetConfig fleet = config.fleet(act.fleet())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + act.fleet()));
         if (fleet.member(act.node().name())
