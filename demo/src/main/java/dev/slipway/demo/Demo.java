@@ -1,5 +1,6 @@
 package dev.slipway.demo;
 
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
@@ -9,7 +10,6 @@ import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
 import java.io.Console;
 import java.io.IOException;
@@ -131,7 +131,7 @@ public final class Demo implements Callable<Integer> {
                             config.site().ledger().user(),
                             Optional.empty());
                     Worker.Running worker =
-                            Worker.start(new Parts(config, ledger, engine.client(), plan.timeFactor()));
+                            Worker.start(new WorkerContext(config, ledger, engine.client(), plan.timeFactor()));
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                             new HostPort("127.0.0.1", 0));
@@ -192,9 +192,8 @@ public final class Demo implements Callable<Integer> {
         out.println(
                 engine.hasUi()
                         ? "Temporal dev server at " + engine.target() + ", UI at " + engine.ui()
-                        : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, "
-                                + "listing, reset,"
-                                + " parent-close, limits, persistence)");
+                        : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, listing,"
+                                + " reset, parent-close, limits, persistence)");
     }
 
     private static boolean terminal() {

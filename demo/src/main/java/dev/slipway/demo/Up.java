@@ -1,5 +1,6 @@
 package dev.slipway.demo;
 
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.temporal.TemporalTrouble;
@@ -7,7 +8,6 @@ import dev.slipway.ledger.LedgerAway;
 import dev.slipway.starter.CannotListen;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,19 +34,19 @@ public final class Up {
     }
 
     private static void start(Config config) {
-        Parts parts = Worker.connect(config);
+        WorkerContext context = Worker.connect(config);
         // First the starter: an `up` that cannot listen takes up no step.
         Starter.Running starter = Starter.start(
-                new Installation(config, parts.ledger(), parts.temporal(), Clock.systemUTC()),
+                new Installation(config, context.ledger(), context.temporal(), Clock.systemUTC()),
                 config.site().starter().address());
-        Worker.Running worker = Worker.start(parts);
+        Worker.Running worker = Worker.start(context);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
                             starter.close();
                             worker.close();
-                            parts.ledger().close();
-                            parts.temporal().getWorkflowServiceStubs().shutdownNow();
+                            context.ledger().close();
+                            context.temporal().getWorkflowServiceStubs().shutdownNow();
                         },
                         "up-stop"));
         System.out.println("slipway is up at " + starter.url() + ", Temporal at "

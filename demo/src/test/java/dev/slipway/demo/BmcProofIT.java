@@ -2,6 +2,7 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
@@ -9,7 +10,6 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ class BmcProofIT {
         Config config = configure(site, fleet, engine, kubeconfig);
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), HURRY));
+                Worker.Running worker = Worker.start(new WorkerContext(config, ledger, engine.client(), HURRY));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));

@@ -1,11 +1,11 @@
 package dev.slipway.demo;
 
+import dev.slipway.activities.AdapterModules;
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.record.NodeNotes;
 import dev.slipway.config.Config;
 import dev.slipway.worker.Hosting;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Runbooks;
-import dev.slipway.worker.Wiring;
 import dev.slipway.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -18,19 +18,19 @@ public final class GatedWorker {
     /** Takes how many times faster nodes are asked, and the folder of the gates; the configuration as the product does. */
     public static void main(String[] args) {
         Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
-        Parts at = Worker.connect(config);
-        Parts parts = new Parts(config, at.ledger(), at.temporal(), Double.parseDouble(args[0]));
+        WorkerContext at = Worker.connect(config);
+        WorkerContext context = new WorkerContext(config, at.ledger(), at.temporal(), Double.parseDouble(args[0]));
         Runbooks runbooks = Runbooks.found();
         WorkerFactory factory = WorkerFactory.newInstance(
-                parts.temporal(),
-                WorkerFactoryOptions.newBuilder(Hosting.factory(parts))
+                context.temporal(),
+                WorkerFactoryOptions.newBuilder(Hosting.factory(context))
                         .setWorkerInterceptors(
-                                new NodeNotes(parts.ledger(), parts.clock()), new StepGate(Path.of(args[1])))
+                                new NodeNotes(context.ledger(), context.clock()), new StepGate(Path.of(args[1])))
                         .build());
         Hosting.register(
                 factory.newWorker(config.site().temporal().taskQueue(), Hosting.options()),
                 runbooks,
-                new Wiring(parts, runbooks));
+                new AdapterModules(context));
         factory.start();
         System.out.println("a gated worker polls");
     }

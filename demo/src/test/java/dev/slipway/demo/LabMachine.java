@@ -2,13 +2,13 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +81,7 @@ final class LabMachine {
     NodeOutcome run(Engine engine, String runbook, Config config) throws IOException, TimeoutException {
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), HURRY));
+                Worker.Running worker = Worker.start(new WorkerContext(config, ledger, engine.client(), HURRY));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));
@@ -103,19 +103,19 @@ final class LabMachine {
         baseline("lab-older", kernel(false), "\nprevious: lab-before");
         baseline("lab-newer", kernel(true), "\nprevious: lab-older");
         Files.writeString(folder.resolve("policies/lab.yaml"), """
-                name: lab
-                driftRateLimit: 100%
-                node: { drainWithin: 5m, capacityWithin: 5m, soak: 1s, decide: false, knownFailures: 0 }
-                """);
+            name: lab
+            driftRateLimit: 100%
+            node: { drainWithin: 5m, capacityWithin: 5m, soak: 1s, decide: false, knownFailures: 0 }
+            """);
         Files.writeString(folder.resolve("fleets/lab.yaml"), """
-                name: lab
-                cluster: lab
-                baseline: %s
-                policy: lab
-                scheduler: none
-                nodes:
-                  - { name: %s, address: %s, sku: HGX-H100-8 }
-                """.formatted(
+            name: lab
+            cluster: lab
+            baseline: %s
+            policy: lab
+            scheduler: none
+            nodes:
+              - { name: %s, address: %s, sku: HGX-H100-8 }
+            """.formatted(
                         newer ? "lab-newer" : "lab-older", NAME, order("address", NAME)));
         return Config.load(folder);
     }

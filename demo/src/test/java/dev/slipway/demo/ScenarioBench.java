@@ -2,8 +2,10 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Invariants;
+import dev.slipway.activities.AdapterModules;
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.activities.safety.Invariants;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.Freezes;
 import dev.slipway.ledger.LedgerDatabase;
@@ -21,9 +23,7 @@ import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Members;
 import dev.slipway.starter.api.Triggers;
 import dev.slipway.worker.Hosting;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Runbooks;
-import dev.slipway.worker.Wiring;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowFailedException;
@@ -60,7 +60,7 @@ final class ScenarioBench implements AutoCloseable {
     private final Imaging imaging;
     private final Config config;
     private final WorkerFactory workers;
-    private final Wiring wiring;
+    private final AdapterModules modules;
     private final Members members;
     private final Triggers triggers;
 
@@ -109,14 +109,14 @@ final class ScenarioBench implements AutoCloseable {
         config = setting.site().write(folder.resolve("site"), fleet, imaging);
         ledger = setting.ledger();
         observer = new FleetObserver(fleet);
-        Parts parts = new Parts(config, ledger, engine.client(), setting.hurry());
+        WorkerContext context = new WorkerContext(config, ledger, engine.client(), setting.hurry());
         workers = WorkerFactory.newInstance(
                 engine.client(),
-                WorkerFactoryOptions.newBuilder(Hosting.factory(parts))
+                WorkerFactoryOptions.newBuilder(Hosting.factory(context))
                         .setWorkerInterceptors(setting.beside().orElse(steps), new NodeNotes(ledger, Clock.systemUTC()))
                         .build());
-        wiring = new Wiring(parts, runbooks, kept);
-        Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, wiring);
+        modules = new AdapterModules(context, kept);
+        Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, modules);
         workers.start();
         Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
         members = new Members(installation);
@@ -277,7 +277,7 @@ final class ScenarioBench implements AutoCloseable {
     public void close() {
         workers.shutdownNow();
         workers.awaitTermination(10, TimeUnit.SECONDS);
-        wiring.close();
+        modules.close();
         ledger.close();
         imaging.close();
         fleet.close();

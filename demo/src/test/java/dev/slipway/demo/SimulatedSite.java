@@ -1,5 +1,6 @@
 package dev.slipway.demo;
 
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
@@ -11,7 +12,6 @@ import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,15 +46,15 @@ final class SimulatedSite implements AutoCloseable {
         Path site = folder.resolve("site");
         new FleetConfigFiles(fleet).write(site);
         write(site.resolve("slipway.yaml"), """
-                ledger: { file: ledger }
-                evidence: { directory: evidence }
-                starter: { tokenFile: token }
-                """);
+            ledger: { file: ledger }
+            evidence: { directory: evidence }
+            starter: { tokenFile: token }
+            """);
         edit.accept(site, fleet);
         config = Config.load(site);
         ledger = LedgerDatabase.open(
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-        worker = Worker.start(new Parts(config, ledger, engine.client(), plan.timeFactor()));
+        worker = Worker.start(new WorkerContext(config, ledger, engine.client(), plan.timeFactor()));
         starter = Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address(config));
         api = new Api(starter.url(), read(config.site().starter().tokenFile()).strip());
     }

@@ -2,6 +2,7 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
@@ -9,7 +10,6 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.worker.Parts;
 import dev.slipway.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class SlurmProofIT {
         Config config = fleet.configure(site, engine, "scheduler: slurm\nslurm: { conf: " + slurm.conf() + " }");
         try (LedgerDatabase ledger = LedgerDatabase.open(
                         config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-                Worker.Running worker = Worker.start(new Parts(config, ledger, engine.client(), 1));
+                Worker.Running worker = Worker.start(new WorkerContext(config, ledger, engine.client(), 1));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                         new HostPort("127.0.0.1", 0));

@@ -2,7 +2,7 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Invariants;
+import dev.slipway.activities.safety.Invariants;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;

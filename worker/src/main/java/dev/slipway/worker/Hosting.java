@@ -1,34 +1,28 @@
 package dev.slipway.worker;
 
+import dev.slipway.activities.AdapterModules;
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.record.NodeNotes;
-import dev.slipway.doctor.DoctorRun;
-import dev.slipway.drift.DriftCheckRun;
-import dev.slipway.drift.DryRunRun;
-import dev.slipway.drift.FactsLookRun;
-import dev.slipway.drift.ReachLookRun;
-import dev.slipway.fleet.CapacityBudget;
-import dev.slipway.fleet.NodeReleaseRun;
-import dev.slipway.fleet.RolloutRun;
-import dev.slipway.fleet.WaveRun;
-import dev.slipway.frame.PartnerLoan;
+import dev.slipway.config.Config;
 import dev.slipway.input.StartInput;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
-/** Puts workflows and activities on a worker. */
+/** Puts workflows and activities on the queues of a worker. */
 public final class Hosting {
-    private static final long DEADLOCK_MILLIS = 10_000;
-
     private Hosting() {}
 
     /**
      * Options of the factory: each activity writes the node's row and the audit; a run whose input cannot be used ends;
      * cheap threads for many runs.
      */
-    public static WorkerFactoryOptions factory(Parts parts) {
+    public static WorkerFactoryOptions factory(WorkerContext context) {
         return WorkerFactoryOptions.newBuilder()
-                .setWorkerInterceptors(new NodeNotes(parts.ledger(), parts.clock()), new StartInput())
+                .setWorkerInterceptors(new NodeNotes(context.ledger(), context.clock()), new StartInput())
                 .setUsingVirtualWorkflowThreads(true)
                 .build();
     }
@@ -39,34 +33,41 @@ public final class Hosting {
                 .setUsingVirtualThreads(true)
                 .setMaxConcurrentActivityExecutionSize(1_000)
                 .setMaxConcurrentLocalActivityExecutionSize(1_000)
-                .setDefaultDeadlockDetectionTimeout(DEADLOCK_MILLIS)
+                .setDefaultDeadlockDetectionTimeout(10_000)
                 .build();
     }
 
-    /** Registers every runbook that was found, the fleet's workflows, and every activity. */
-    public static void register(Worker worker, Runbooks runbooks, Wiring wiring) {
-        workflows(worker, runbooks);
-        activities(worker, wiring);
+    /** The queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only. */
+    static Set<String> queues(Config config) {
+        Set<String> queues = new LinkedHashSet<>(config.site().worker().queues());
+        if (queues.isEmpty()) {
+            queues.add(config.site().temporal().taskQueue());
+            config.fleets().values().forEach(fleet -> queues.add(config.taskQueueOf(fleet)));
+        }
+        return queues;
     }
 
-    /** Registers every runbook that was found and the fleet's workflows. */
-    public static void workflows(Worker worker, Runbooks runbooks) {
+    /** Registers every activity on each queue of the worker, and every workflow on the site's own. */
+    static void register(WorkerFactory factory, Config config, AdapterModules modules) {
+        Runbooks runbooks = Runbooks.found();
+        for (String queue : queues(config)) {
+            Worker worker = factory.newWorker(queue, options());
+            if (queue.equals(config.site().temporal().taskQueue())) {
+                register(worker, runbooks, modules);
+            } else {
+                activities(worker, runbooks, modules);
+            }
+        }
+    }
+
+    /** Registers every workflow that was found, and every activity. */
+    public static void register(Worker worker, Runbooks runbooks, AdapterModules modules) {
         runbooks.types().forEach(worker::registerWorkflowImplementationTypes);
-        worker.registerWorkflowImplementationTypes(
-                PartnerLoan.class,
-                CapacityBudget.class,
-                RolloutRun.class,
-                WaveRun.class,
-                NodeReleaseRun.class,
-                DriftCheckRun.class,
-                DryRunRun.class,
-                FactsLookRun.class,
-                ReachLookRun.class,
-                DoctorRun.class);
+        activities(worker, runbooks, modules);
     }
 
-    /** Registers every activity. */
-    public static void activities(Worker worker, Wiring wiring) {
-        wiring.activities().forEach(worker::registerActivitiesImplementations);
+    private static void activities(Worker worker, Runbooks runbooks, AdapterModules modules) {
+        modules.activities(runbooks.tables(), runbooks.workflowTypes())
+                .forEach(worker::registerActivitiesImplementations);
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.worker;
 
-import dev.slipway.activities.ansible.OldPlays;
+import dev.slipway.activities.AdapterModules;
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
@@ -12,36 +13,33 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.worker.WorkerFactory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The worker process: hosts workflows and activities until it is told to stop, then finishes what it can in 30 seconds.
- * Fails at once, with one sentence, when Temporal does not answer; never falls back to another engine.
+ * Runs the worker process: hosts workflows and activities until it is told to stop, then finishes what it can in 30
+ * seconds. Fails at once, with one sentence, when Temporal does not answer; never falls back to another engine.
  */
 public final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
     private static final long STOP_SECONDS = 30;
-    private static final Duration PLAYS_KEPT = Duration.ofDays(30);
+    private static final String NEXT = "\n         ";
+    private static final String OTHERWISE = "see `temporal` in slipway.yaml; --debug shows more";
 
     private Worker() {}
 
     /** A worker that polls. Closing it stops polling and waits for what is under way. */
-    public record Running(WorkerFactory factory, Wiring wiring) implements AutoCloseable {
+    public record Running(WorkerFactory factory, AdapterModules modules) implements AutoCloseable {
         @Override
         public void close() {
             factory.shutdown();
             factory.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
-            wiring.close();
+            modules.close();
         }
     }
 
@@ -53,32 +51,35 @@ public final class Worker {
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
             log.info(
                     "slipway worker polls {} at {}",
-                    String.join(", ", queues(config)),
+                    String.join(", ", Hosting.queues(config)),
                     config.site().temporal().target());
-        } catch (ConfigProblems e) {
-            fail(
-                    "the configuration is wrong:\n" + e.getMessage(),
-                    "correct it; check it with: slipway config check",
-                    e,
-                    args);
-        } catch (LedgerAway e) {
-            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
-        } catch (TemporalTrouble e) {
-            fail(e.what(), e.next(), e, args);
         } catch (RuntimeException e) {
-            fail(
-                    "the worker could not start: " + e.getMessage(),
-                    "see `temporal` in slipway.yaml; --debug shows more",
-                    e,
-                    args);
+            System.err.println(sentence(e));
+            if (List.of(args).contains("--debug")) {
+                e.printStackTrace();
+            }
+            System.exit(1);
         }
+    }
+
+    /** What keeps the worker from starting, and below it the next step. */
+    static String sentence(RuntimeException e) {
+        return "slipway: "
+                + switch (e) {
+                    case ConfigProblems wrong ->
+                        "the configuration is wrong:\n" + wrong.getMessage() + NEXT
+                                + "correct it; check it with: slipway config check";
+                    case LedgerAway away -> away.getMessage() + NEXT + "see `ledger` in slipway.yaml";
+                    case TemporalTrouble trouble -> trouble.what() + NEXT + trouble.next();
+                    default -> "the worker could not start: " + e.getMessage() + NEXT + OTHERWISE;
+                };
     }
 
     /**
      * Opens Temporal and ledger as configured. Fails when either does not answer; never falls back to another engine. The
      * caller closes both.
      */
-    public static Parts connect(Config config) {
+    public static WorkerContext connect(Config config) {
         SiteConfig.Temporal at = config.site().temporal();
         WorkflowServiceStubs stubs = TemporalConnection.connect(at, ANSWER_WITHIN);
         SiteConfig.Ledger ledger = config.site().ledger();
@@ -86,53 +87,16 @@ public final class Worker {
         WorkflowClient client = WorkflowClient.newInstance(
                 stubs,
                 WorkflowClientOptions.newBuilder().setNamespace(at.namespace()).build());
-        return new Parts(config, database, client, 1);
+        return new WorkerContext(config, database, client, 1);
     }
 
-    /** Starts polling with what is given, once plays that ended long ago are deleted. */
-    public static Running start(Parts parts) {
-        deleteOldPlays(parts);
-        WorkerFactory factory = WorkerFactory.newInstance(parts.temporal(), Hosting.factory(parts));
-        Runbooks runbooks = Runbooks.found();
-        Wiring wiring = new Wiring(parts, runbooks);
-        String own = parts.config().site().temporal().taskQueue();
-        for (String queue : queues(parts.config())) {
-            io.temporal.worker.Worker worker = factory.newWorker(queue, Hosting.options());
-            if (queue.equals(own)) {
-                Hosting.workflows(worker, runbooks);
-            }
-            Hosting.activities(worker, wiring);
-        }
+    /** Starts polling with what is given, once what ended long ago is cleared away. */
+    public static Running start(WorkerContext context) {
+        AdapterModules modules = new AdapterModules(context);
+        modules.tidy();
+        WorkerFactory factory = WorkerFactory.newInstance(context.temporal(), Hosting.factory(context));
+        Hosting.register(factory, context.config(), modules);
         factory.start();
-        return new Running(factory, wiring);
-    }
-
-    /** A worker that cannot clear away works all the same, and says so. */
-    private static void deleteOldPlays(Parts parts) {
-        Path runs = parts.config().site().ansible().runs();
-        try {
-            new OldPlays(runs).delete(parts.clock().instant().minus(PLAYS_KEPT));
-        } catch (IOException | UncheckedIOException e) {
-            System.err.println("slipway: plays in " + runs + " that ended long ago could not be deleted: " + e);
-        }
-    }
-
-    /** The queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only. */
-    static Set<String> queues(Config config) {
-        Set<String> queues = new LinkedHashSet<>(config.site().worker().queues());
-        if (queues.isEmpty()) {
-            queues.add(config.site().temporal().taskQueue());
-            config.fleets().values().forEach(fleet -> queues.add(config.taskQueueOf(fleet)));
-        }
-        return queues;
-    }
-
-    private static void fail(String what, String next, RuntimeException e, String[] args) {
-        System.err.println("slipway: " + what);
-        System.err.println("         " + next);
-        if (Arrays.asList(args).contains("--debug")) {
-            e.printStackTrace();
-        }
-        System.exit(1);
+        return new Running(factory, modules);
     }
 }

@@ -1,12 +1,12 @@
 package dev.slipway.activities.access;
 
-import dev.slipway.activities.bmc.BmcLogins;
-import dev.slipway.activities.gates.RunnableGates;
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.guard.ReportedMachine;
-import dev.slipway.activities.inventory.FleetRoster;
-import dev.slipway.activities.kubernetes.ClusterRights;
+import dev.slipway.activities.safety.RunnableGates;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.BmcChecks;
+import dev.slipway.activities.spi.FleetCheck;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
@@ -45,15 +45,13 @@ public final class FleetAccess implements Access {
     private final Ways ways;
 
     /**
-     * What is looked at: ways to nodes, clusters and BMCs, and by {@code means} what else a fleet needs of this worker: the
-     * commands of Slurm, what brings its nodes to their baseline; {@code anotherMachine} says why a machine that
-     * answers is not the one of its name.
+     * What is looked at: logins to nodes, their BMCs, and what else a fleet needs of this worker; {@code anotherMachine}
+     * says why a machine that answers is not the one of its name.
      */
     public record Ways(
             NodeLogins logins,
-            ClusterRights rights,
-            BmcLogins bmcs,
-            Function<String, List<Look>> means,
+            BmcChecks bmcs,
+            List<FleetCheck> checks,
             Function<MachineReading, Optional<String>> anotherMachine) {}
 
     public FleetAccess(Config config, FleetRoster roster, Ways ways) {
@@ -137,17 +135,10 @@ public final class FleetAccess implements Access {
                         true, node.name() + " answers over SSH", Reading.unknown("not asked: the node answers")));
     }
 
-    private Optional<String> smoke(FleetConfig fleet) {
-        return config.policyOf(fleet).smoke().job().map(job -> job.namespace());
-    }
-
     @Override
     public List<Look> rights(String fleet) {
-        List<Look> looks = new ArrayList<>();
-        config.fleet(fleet)
-                .filter(known -> known.scheduler().kubernetes())
-                .ifPresent(known -> looks.add(ways.rights().look("RBAC " + fleet, known.cluster(), smoke(known))));
-        looks.addAll(ways.means().apply(fleet));
-        return looks;
+        return ways.checks().stream()
+                .flatMap(check -> check.look(fleet).stream())
+                .toList();
     }
 }

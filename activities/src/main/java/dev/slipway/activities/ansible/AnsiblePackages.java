@@ -1,8 +1,8 @@
 package dev.slipway.activities.ansible;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.packages.NodePackages;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.HostPackages;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.ShellWords;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * Ansible, after the boot that the role's work asks for.
  */
 public final class AnsiblePackages implements Packages {
-    private final NodePackages node;
+    private final HostPackages node;
     private final Baselines baselines;
     private final Site site;
     private final Safety safety;
@@ -39,7 +39,7 @@ public final class AnsiblePackages implements Packages {
     /** {@code guard} is asked directly before a play that may change the node; {@code evidence} keeps what a play said. */
     public record Safety(Consumer<Act> guard, BiConsumer<Act, List<String>> evidence) {}
 
-    public AnsiblePackages(NodePackages node, Baselines baselines, Site site, Safety safety, ActivityClock clock) {
+    public AnsiblePackages(HostPackages node, Baselines baselines, Site site, Safety safety, ActivityClock clock) {
         this.node = node;
         this.baselines = baselines;
         this.site = site;

@@ -3,7 +3,7 @@ package dev.slipway.activities.ansible;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.drift.SecondSource;
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.Json;

@@ -5,13 +5,13 @@ import java.util.Optional;
 
 /** Which BMC a node has. */
 @FunctionalInterface
-public interface BmcDirectory {
+public interface BmcDirectory { // seam: BMCs are known by configuration, in tests without
 
     /** The BMC of a node, and what a person has said of it; empty for a node without one. */
     Optional<Entry> of(NodeRef node);
 
-    /** How it is reached, and the waiver of I30 where there is one. */
-    record Entry(Way way, Optional<Waiver> waiver) {}
+    /** How it is reached, the waiver of I30 where there is one, and whether policy lets a hung node be cycled by it. */
+    record Entry(Way way, Optional<Waiver> waiver, boolean mayCycle) {}
 
     /** Opens the BMC for one errand. Fails with {@link BmcFailure} where what it needs is not there. */
     @FunctionalInterface

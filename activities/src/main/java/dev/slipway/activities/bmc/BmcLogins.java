@@ -1,5 +1,6 @@
 package dev.slipway.activities.bmc;
 
+import dev.slipway.activities.spi.BmcChecks;
 import dev.slipway.model.Look;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
@@ -12,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Logs in to the BMCs of nodes and looks whether each could bring its node back. Changes nothing. */
-public final class BmcLogins {
+public final class BmcLogins implements BmcChecks {
     private static final int AT_ONCE = 32;
     private static final String NONE = "no BMC is configured for ";
 
@@ -22,7 +23,7 @@ public final class BmcLogins {
         this.directory = directory;
     }
 
-    /** A line for each BMC that these nodes have, {@code part} and the node before it. Empty where none has one. */
+    @Override
     public List<Look> look(String part, List<NodeRef> nodes) {
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
@@ -43,10 +44,7 @@ public final class BmcLogins {
         }
     }
 
-    /**
-     * Whether the BMC of a node answers, by one login: one that refuses us answers. Unknown where the node has none, where
-     * what is missing is ours, and where its protocol does not tell silence from refusal.
-     */
+    @Override
     public Reading<Boolean> answers(NodeRef node) {
         Optional<BmcDirectory.Entry> entry = directory.of(node);
         if (entry.isEmpty()) {
@@ -64,7 +62,7 @@ public final class BmcLogins {
         }
     }
 
-    /** The same for a person, behind why a node could not be read; empty where the node has no BMC. */
+    @Override
     public Optional<String> besides(NodeRef node) {
         Reading<Boolean> answers = answers(node);
         return directory

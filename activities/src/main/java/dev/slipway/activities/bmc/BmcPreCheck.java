@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-import dev.slipway.activities.gates.OutOfBand;
+import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.model.Act;
 import dev.slipway.model.Identity;
 import java.util.List;

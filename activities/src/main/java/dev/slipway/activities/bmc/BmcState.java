@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-import dev.slipway.activities.guard.MachineIds;
+import dev.slipway.activities.spi.MachineIds;
 import java.util.Optional;
 import java.util.Set;
 

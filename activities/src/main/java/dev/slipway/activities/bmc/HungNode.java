@@ -1,16 +1,15 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.BegunActs;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.power.LastResort;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.Registration;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Power-cycles a hung node through its BMC: once an act, and only while our cordon is on it and the scheduler says it is empty. */
 public final class HungNode implements LastResort {
@@ -21,17 +20,15 @@ public final class HungNode implements LastResort {
 
     private final BmcDirectory directory;
     private final Guard guard;
-    private final Questions questions;
+    private final Registration registration;
     private final BegunActs journal;
     private final ActivityClock clock;
 
-    /** What is asked besides: whether policy lets a hung node be cycled, and under which boot its cluster saw it last. */
-    public record Questions(Predicate<Act> allowed, Function<Act, Optional<String>> lastSeenBoot) {}
-
-    public HungNode(BmcDirectory directory, Guard guard, Questions questions, BegunActs journal, ActivityClock clock) {
+    public HungNode(
+            BmcDirectory directory, Guard guard, Registration registration, BegunActs journal, ActivityClock clock) {
         this.directory = directory;
         this.guard = guard;
-        this.questions = questions;
+        this.registration = registration;
         this.journal = journal;
         this.clock = clock;
     }
@@ -39,7 +36,7 @@ public final class HungNode implements LastResort {
     @Override
     public String cycle(Act act, String leavingBootId) {
         BmcDirectory.Entry entry = directory.of(act.node()).orElseThrow(() -> notCycled("no BMC is configured for it"));
-        if (!questions.allowed().test(act)) {
+        if (!entry.mayCycle()) {
             throw notCycled("the policy of its fleet does not say `powerCycle: true`");
         }
         if (journal.begun(act)) {
@@ -86,9 +83,8 @@ public final class HungNode implements LastResort {
 
     /** A node that its cluster has seen under another boot has left the old one: what is dead there is SSH. */
     private void stillThere(Act act, String leavingBootId) {
-        questions
-                .lastSeenBoot()
-                .apply(act)
+        registration
+                .lastBoot(act)
                 .filter(boot -> guard.alreadyLeft(leavingBootId, boot))
                 .ifPresent(boot -> {
                     throw notCycled("its cluster has seen it under the new boot " + boot + ": mend SSH there");

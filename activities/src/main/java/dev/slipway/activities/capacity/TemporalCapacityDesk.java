@@ -1,6 +1,6 @@
 package dev.slipway.activities.capacity;
 
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.fleet.Capacity;

@@ -13,7 +13,7 @@ import java.util.Map;
  * <p>The durations that adapters wait are those of a real site. {@link #scaled} turns them into the time that passes on
  * the clock: the same, except where a simulated site runs faster.
  */
-public interface ActivityClock extends InstantSource {
+public interface ActivityClock extends InstantSource { // seam: tests play the time
     /** When the running activity was first asked for: the same after its worker was lost. */
     Instant began();
 

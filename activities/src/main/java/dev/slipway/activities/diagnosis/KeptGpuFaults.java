@@ -1,6 +1,6 @@
 package dev.slipway.activities.diagnosis;
 
-import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;

@@ -2,9 +2,10 @@ package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.Backoff;
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Heat;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.Heat;
+import dev.slipway.activities.spi.SetApart;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.diagnostics;
 
-import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.model.Act;

@@ -1,5 +1,6 @@
 package dev.slipway.activities.drift;
 
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.ledger.DriftRows.Found;
 import dev.slipway.ledger.DriftRows.Row;
 import dev.slipway.model.Diagnosed;

@@ -1,11 +1,11 @@
 package dev.slipway.activities.drift;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.gates.LeaveOfService;
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.JobNames;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.JobNames;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.DriftRows;
@@ -163,16 +163,5 @@ public final class FleetDrift implements Drift {
                 .map(fleet -> config.policyOf(fleet).driftCheck().opensRollout())
                 .orElse(false);
         return wanted ? door.open(report) : "";
-    }
-
-    /** The share of the nodes that answered that had drifted when somebody last looked, whichever worker that was. */
-    public static Optional<LeaveOfService.DriftRate> rate(LedgerDatabase ledger, String fleet) {
-        return ledger.driftReports()
-                .latest(fleet)
-                .filter(kept -> kept.report().answered() > 0)
-                .map(kept -> new LeaveOfService.DriftRate(
-                        DriftReport.driftRate(
-                                kept.report().drifted(), kept.report().answered()),
-                        kept.at()));
     }
 }

@@ -1,9 +1,9 @@
 package dev.slipway.activities.drift;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.MachineReading;
 import dev.slipway.config.ScanConfig;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;

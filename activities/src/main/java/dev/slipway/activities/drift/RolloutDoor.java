@@ -4,7 +4,7 @@ import dev.slipway.model.DriftReport;
 
 /** The door through which a rollout is opened: the same for a drift check as for a person. */
 @FunctionalInterface
-public interface RolloutDoor {
+public interface RolloutDoor { // seam: a drift check knows no HTTP
 
     /**
      * Safe to repeat: the rollout is named by the report. Returns what the door said, for a person to read. Fails with

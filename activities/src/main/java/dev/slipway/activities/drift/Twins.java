@@ -1,6 +1,6 @@
 package dev.slipway.activities.drift;
 
-import dev.slipway.activities.guard.MachineIds;
+import dev.slipway.activities.spi.MachineIds;
 import dev.slipway.model.Identity;
 import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.NodeRef;

@@ -1,6 +1,8 @@
 package dev.slipway.activities.evidence;
 
-import dev.slipway.activities.guard.Heat;
+import dev.slipway.activities.spi.Heat;
+import dev.slipway.activities.spi.RmaCaseText;
+import dev.slipway.activities.spi.Secrets;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;

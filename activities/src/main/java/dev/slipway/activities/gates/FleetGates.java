@@ -1,9 +1,11 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.FreshFacts;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.OutOfBand;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
@@ -33,8 +35,7 @@ public final class FleetGates implements Gates {
     private final OfferedGpus offered;
 
     /** What the gates of verification are judged by. */
-    public record Proof(
-            Function<Act, NodeScheduler> schedulers, FreshFacts facts, LedgerDatabase ledger, Baselines baselines) {
+    public record Proof(Schedulers schedulers, FreshFacts facts, LedgerDatabase ledger, Baselines baselines) {
 
         NodeFacts kept(FactsRef ref) {
             return ledger.facts()
@@ -53,7 +54,7 @@ public final class FleetGates implements Gates {
     @Override
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         OutOfBand bmc = outOfBand.apply(act);
-        NodeScheduler scheduler = proof.schedulers().apply(act);
+        NodeScheduler scheduler = proof.schedulers().of(act);
         NodeFacts kept = proof.kept(facts);
         List<String> alike = new SameSignature(proof.ledger())
                 .objection(act, trigger, kept).stream().toList();
@@ -102,7 +103,7 @@ public final class FleetGates implements Gates {
 
     /** A node on which fewer GPUs answer fails for that, whatever the scheduler offers: nothing is waited for. */
     private Standing offered(Act act, NodeFacts found, int expected) {
-        NodeScheduler scheduler = proof.schedulers().apply(act);
+        NodeScheduler scheduler = proof.schedulers().of(act);
         int answering = found.hardware().gpus().map(List::size).or(0);
         return answering < expected ? scheduler.standing(act) : offered.waitFor(act, scheduler, expected);
     }
@@ -158,6 +159,6 @@ public final class FleetGates implements Gates {
                 .of(act.node())
                 .filter(CordonRecord::foreign)
                 .isPresent();
-        return new Soak(now, foundOut).troubles(proof.schedulers().apply(act).standing(act));
+        return new Soak(now, foundOut).troubles(proof.schedulers().of(act).standing(act));
     }
 }

@@ -1,12 +1,15 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.Freezes;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.safety.RunnableGates;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.Freezes;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
+import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.DriftReport;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Durations;
 import dev.slipway.model.Field;
@@ -44,7 +47,19 @@ public final class LeaveOfService {
     public record Stops(Freezes freezes, InstantSource clock, Function<String, Optional<DriftRate>> driftRate) {}
 
     /** The share of the nodes that answered that had drifted, in percent, when the fleet was looked at. */
-    public record DriftRate(int percent, Instant at) {}
+    public record DriftRate(int percent, Instant at) {
+
+        /** The rate when somebody last looked, whichever worker that was; empty where no node has answered. */
+        public static Optional<DriftRate> latest(LedgerDatabase ledger, String fleet) {
+            return ledger.driftReports()
+                    .latest(fleet)
+                    .filter(kept -> kept.report().answered() > 0)
+                    .map(kept -> new DriftRate(
+                            DriftReport.driftRate(
+                                    kept.report().drifted(), kept.report().answered()),
+                            kept.at()));
+        }
+    }
 
     public LeaveOfService(Config config, Baselines baselines, FleetRoster roster, Stops stops) {
         this.config = config;

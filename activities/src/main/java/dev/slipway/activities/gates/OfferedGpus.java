@@ -1,8 +1,8 @@
 package dev.slipway.activities.gates;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.route.KernelErrors;

@@ -1,9 +1,9 @@
 package dev.slipway.activities.image;
 
 import dev.slipway.activities.clock.Backoff;
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.BegunActs;
-import dev.slipway.activities.power.Registration;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;

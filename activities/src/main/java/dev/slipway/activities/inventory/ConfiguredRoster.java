@@ -1,6 +1,8 @@
 package dev.slipway.activities.inventory;
 
-import dev.slipway.activities.guard.ReportedMachine;
+import dev.slipway.activities.spi.ClusterNodes;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;

@@ -1,5 +1,6 @@
 package dev.slipway.activities.inventory;
 
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.LedgerDatabase;

@@ -1,7 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.model.Act;
 import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Drained;

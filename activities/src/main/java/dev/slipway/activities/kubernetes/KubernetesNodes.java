@@ -1,11 +1,11 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.GpuHolders;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.SmokeJob;
-import dev.slipway.activities.guard.Standing;
-import dev.slipway.activities.inventory.ClusterNodes;
+import dev.slipway.activities.spi.ClusterNodes;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SmokeJob;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;

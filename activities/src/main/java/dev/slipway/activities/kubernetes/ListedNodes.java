@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.activities.inventory.ClusterNodes;
+import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.model.NodeDetails.Scheduling;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.activities.guard.GpuHolders;
+import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.model.Act;
 import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.activities.guard.ReportedMachine;
+import dev.slipway.activities.spi.ReportedMachine;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSystemInfo;
 import io.fabric8.kubernetes.api.model.Quantity;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.model.Act;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;

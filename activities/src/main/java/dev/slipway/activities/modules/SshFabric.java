@@ -1,6 +1,6 @@
 package dev.slipway.activities.modules;
 
-import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;

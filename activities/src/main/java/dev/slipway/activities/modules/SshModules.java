@@ -1,7 +1,7 @@
 package dev.slipway.activities.modules;
 
-import dev.slipway.activities.guard.Baselines;
-import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeFactsReader;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.CordonRecord;
 import java.util.List;
 import java.util.Optional;

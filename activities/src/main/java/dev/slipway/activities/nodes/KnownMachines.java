@@ -1,9 +1,9 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.MachineIds;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.guard.ReportedMachine;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.MachineIds;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.FactsStore;

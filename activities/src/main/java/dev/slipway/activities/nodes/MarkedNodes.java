@@ -1,10 +1,10 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.GpuHolders;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.SmokeJob;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SmokeJob;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.MutationJournal;
+import dev.slipway.activities.spi.MutationJournal;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;

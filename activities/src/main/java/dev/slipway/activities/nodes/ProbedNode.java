@@ -1,13 +1,11 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.FreshFacts;
-import dev.slipway.activities.guard.GpuHolders;
-import dev.slipway.activities.guard.JobNames;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.guard.Machines;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.JobNames;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
@@ -15,27 +13,23 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
 import dev.slipway.model.Identity;
 import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeDetails;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.route.KernelErrors;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /** What a node says of itself, read by the probe and kept in the ledger. */
-public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
+public final class ProbedNode implements FreshFacts {
     private final Probes probes;
     private final KnownMachines machines;
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
     private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
     private final InstantSource clock;
     private final JobNames jobs;
@@ -44,7 +38,7 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     public ProbedNode(
             Probes probes,
             KnownMachines machines,
-            Function<Act, NodeScheduler> schedulers,
+            Schedulers schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock,
             JobNames jobs) {
@@ -60,7 +54,7 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
     public ProbedNode(
             Probes probes,
             KnownMachines machines,
-            Function<Act, NodeScheduler> schedulers,
+            Schedulers schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
             InstantSource clock) {
         this(probes, machines, schedulers, places, clock, JobNames.none());
@@ -78,7 +72,7 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
         NodeFacts facts = Probe.parse(act.node(), now, clock.instant(), answer);
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
-        Standing standing = schedulers.apply(act).standing(act);
+        Standing standing = schedulers.of(act).standing(act);
         AnsweringMachine answering = new AnsweringMachine(machine, boot.bootId(), Probe.hostname(answer));
         machines.another(new MachineReading(facts, answering, standing.reported(), act.adopted()))
                 .ifPresent(sentence -> {
@@ -103,30 +97,6 @@ public final class ProbedNode implements FreshFacts, Machines, GpuHolders {
                                         places.apply(act, standing.labels()), Reading.of(standing.view()))));
         jobs.learn(act.node());
         return ref;
-    }
-
-    @Override
-    public Reading<AnsweringMachine> answering(Act act) {
-        try {
-            return AnsweringMachine.read(
-                    act.node(), clock.instant(), probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
-        } catch (ApplicationFailure silent) {
-            FailureType.PART_AWAY.rethrow(silent);
-            return Reading.unknown(silent.getOriginalMessage());
-        }
-    }
-
-    @Override
-    public Reading<List<Holder>> computing(Act act) {
-        try {
-            byte[] answer = probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS);
-            return ComputeProcesses.of(
-                    Optional.ofNullable(Probe.sections(answer).get(ComputeProcesses.APPS)),
-                    Probe.parse(act.node(), clock.instant(), answer).hardware().holders());
-        } catch (ApplicationFailure silent) {
-            FailureType.PART_AWAY.rethrow(silent);
-            return Reading.unknown(silent.getOriginalMessage());
-        }
     }
 
     private static <T> T known(Act act, String what, Reading<T> reading) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** The way to run the probe on a node. */
 @FunctionalInterface
-public interface Probes {
+public interface Probes { // seam: facts and their parts are read by one way, told or silent
 
     /**
      * Safe to repeat: reads only. The answer as it came, errors included. Without {@code sections} all are read;

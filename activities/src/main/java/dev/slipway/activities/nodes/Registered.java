@@ -1,25 +1,23 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.Registration;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Whether the scheduler of a node has seen it come back under a boot. */
-public final class Registered {
-    private final Function<Act, NodeScheduler> schedulers;
+public final class Registered implements Registration {
+    private final Schedulers schedulers;
 
-    public Registered(Function<Act, NodeScheduler> schedulers) {
+    public Registered(Schedulers schedulers) {
         this.schedulers = schedulers;
     }
 
-    /**
-     * Safe to repeat: reads only. What is missing before the scheduler knows the node under {@code bootId} and calls it
-     * ready; empty when nothing is, and where the scheduler knows nothing of machines.
-     */
+    /** Nothing is missing where the scheduler knows nothing of machines. */
+    @Override
     public Optional<String> missing(Act act, String bootId) {
-        return schedulers.apply(act).standing(act).machine().flatMap(machine -> missing(machine, bootId));
+        return schedulers.of(act).standing(act).machine().flatMap(machine -> missing(machine, bootId));
     }
 
     private static Optional<String> missing(Standing.Machine machine, String bootId) {

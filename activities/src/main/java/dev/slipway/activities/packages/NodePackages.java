@@ -1,6 +1,7 @@
 package dev.slipway.activities.packages;
 
-import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.HostPackages;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
@@ -12,7 +13,6 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.port.Packages;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** The packages of any node: the family of its operating system chooses between apt and dnf. */
-public final class NodePackages implements Packages {
+public final class NodePackages implements HostPackages {
     private static final Limits PATIENT = Limits.of(Duration.ofMinutes(3));
 
     private final NodeTools tools;
@@ -228,6 +228,7 @@ public final class NodePackages implements Packages {
     }
 
     /** Safe to repeat: reads only. Every way in which packages and holds of the node are not what {@code ref} names. */
+    @Override
     public List<String> differences(Act act, BaselineRef ref) {
         return state(act).differences(baselines.of(ref));
     }

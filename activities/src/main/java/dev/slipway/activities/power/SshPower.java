@@ -1,7 +1,9 @@
 package dev.slipway.activities.power;
 
 import dev.slipway.activities.clock.Backoff;
-import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.BegunActs;
+import dev.slipway.activities.spi.BegunActs;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.Act;
 import java.time.InstantSource;

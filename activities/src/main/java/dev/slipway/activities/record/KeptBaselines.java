@@ -1,6 +1,6 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.Baselines;
+import dev.slipway.activities.spi.Baselines;
 import dev.slipway.config.BaselineHash;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;

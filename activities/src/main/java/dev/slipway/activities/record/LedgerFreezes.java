@@ -1,7 +1,7 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.Freezes;
-import dev.slipway.activities.guard.Heat;
+import dev.slipway.activities.spi.Freezes;
+import dev.slipway.activities.spi.Heat;
 import dev.slipway.ledger.Freezes.Freeze;
 import dev.slipway.ledger.LedgerDatabase;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.Grants;
+import dev.slipway.activities.spi.Grants;
 import dev.slipway.ledger.CapacityGrants;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.ReleaseRecords;
+import dev.slipway.activities.spi.ReleaseRecords;
 import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;

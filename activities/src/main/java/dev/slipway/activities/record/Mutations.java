@@ -1,6 +1,6 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.MutationJournal;
+import dev.slipway.activities.spi.MutationJournal;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.Act;
 import dev.slipway.model.Reading;

@@ -2,7 +2,7 @@ package dev.slipway.activities.record;
 
 import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.clock.WorkerClock;
-import dev.slipway.activities.evidence.Secrets;
+import dev.slipway.activities.spi.Secrets;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerAway;

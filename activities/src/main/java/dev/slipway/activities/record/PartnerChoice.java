@@ -1,7 +1,7 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,9 +27,9 @@ final class PartnerChoice {
 
     private final LedgerDatabase database;
     private final FleetRoster roster;
-    private final Function<Act, NodeScheduler> schedulers;
+    private final Schedulers schedulers;
 
-    PartnerChoice(LedgerDatabase database, FleetRoster roster, Function<Act, NodeScheduler> schedulers) {
+    PartnerChoice(LedgerDatabase database, FleetRoster roster, Schedulers schedulers) {
         this.database = database;
         this.roster = roster;
         this.schedulers = schedulers;
@@ -111,6 +110,6 @@ final class PartnerChoice {
                 act.attempt(),
                 latest.map(FactsRef::identity),
                 act.t0());
-        return schedulers.apply(about).work(about).isEmpty();
+        return schedulers.of(about).work(about).isEmpty();
     }
 }

@@ -1,7 +1,7 @@
 package dev.slipway.activities.record;
 
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
@@ -19,7 +19,6 @@ import dev.slipway.port.Ledger;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger's database behind the port. */
@@ -28,8 +27,7 @@ public final class SqlLedger implements Ledger {
     private final PartnerChoice partners;
     private final InstantSource clock;
 
-    public SqlLedger(
-            LedgerDatabase database, FleetRoster roster, Function<Act, NodeScheduler> schedulers, InstantSource clock) {
+    public SqlLedger(LedgerDatabase database, FleetRoster roster, Schedulers schedulers, InstantSource clock) {
         this.database = database;
         this.partners = new PartnerChoice(database, roster, schedulers);
         this.clock = clock;

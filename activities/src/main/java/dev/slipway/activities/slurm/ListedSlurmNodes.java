@@ -1,6 +1,6 @@
 package dev.slipway.activities.slurm;
 
-import dev.slipway.activities.inventory.ClusterNodes.Seen;
+import dev.slipway.activities.spi.ClusterNodes.Seen;
 import java.util.List;
 import java.util.Map;
 

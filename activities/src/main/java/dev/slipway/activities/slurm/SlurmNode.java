@@ -1,7 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.activities.guard.ReportedMachine;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.schedulers.SlurmGpus;
 import dev.slipway.facts.schedulers.SlurmState;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.slurm;
 
-import dev.slipway.activities.diagnostics.SetApart;
+import dev.slipway.activities.spi.SetApart;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;

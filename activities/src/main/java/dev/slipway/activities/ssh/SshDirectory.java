@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Where nodes are. */
 @FunctionalInterface
-public interface SshDirectory {
+public interface SshDirectory { // seam: nodes are known by configuration, in tests without
 
     /** Safe to repeat: reads configuration. Fails with GATE_CLOSED for a node that no fleet knows. */
     SshTarget target(NodeRef node);

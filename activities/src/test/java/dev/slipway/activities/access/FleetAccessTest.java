@@ -3,12 +3,10 @@ package dev.slipway.activities.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.bmc.BmcLogins;
-import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.FleetRoster;
-import dev.slipway.activities.kubernetes.ClusterConnections;
-import dev.slipway.activities.kubernetes.ClusterRights;
 import dev.slipway.activities.nodes.KnownMachines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.config.Config;
@@ -23,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,16 +41,14 @@ class FleetAccessTest {
         Config config = ExampleConfig.in(folder.resolve("config"));
         try (OneNode node = new OneNode(
                         folder.resolve("node"), NodePlan.clean(answers, 7).with(missing.toArray(Condition[]::new)));
-                LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:access", "slipway", Optional.empty());
-                ClusterConnections clusters = new ClusterConnections(Map.of())) {
+                LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:access", "slipway", Optional.empty())) {
             return new FleetAccess(
                             config,
                             roster,
                             new FleetAccess.Ways(
                                     new NodeLogins(node::target),
-                                    new ClusterRights(clusters),
                                     new BmcLogins(any -> Optional.empty()),
-                                    fleet -> List.of(),
+                                    List.of(),
                                     new KnownMachines(config, ledger.facts())::another))
                     .nodes("prod-a", false);
         }
@@ -131,22 +126,19 @@ class FleetAccessTest {
                     .append("passwordEnv: BMC, tls: unverified } }\n");
         }
         Files.writeString(fleet, text);
-        try (ClusterConnections clusters = new ClusterConnections(Map.of())) {
-            FleetAccess access = new FleetAccess(
-                    Config.load(folder),
-                    reporting(ReportedMachine.unknown()),
-                    new FleetAccess.Ways(
-                            new NodeLogins(node -> {
-                                throw new IllegalStateException("nobody is logged in to");
-                            }),
-                            new ClusterRights(clusters),
-                            new BmcLogins(none -> Optional.empty()),
-                            any -> List.of(),
-                            any -> Optional.empty()));
+        FleetAccess access = new FleetAccess(
+                Config.load(folder),
+                reporting(ReportedMachine.unknown()),
+                new FleetAccess.Ways(
+                        new NodeLogins(node -> {
+                            throw new IllegalStateException("nobody is logged in to");
+                        }),
+                        new BmcLogins(none -> Optional.empty()),
+                        List.of(),
+                        any -> Optional.empty()));
 
-            assertThat(access.bmcs("prod-a", false))
-                    .containsExactly(Look.remark("BMC prod-a", "5 more BMCs were not asked", "slipway doctor --all"));
-            assertThat(access.bmcs("prod-a", true)).isEmpty();
-        }
+        assertThat(access.bmcs("prod-a", false))
+                .containsExactly(Look.remark("BMC prod-a", "5 more BMCs were not asked", "slipway doctor --all"));
+        assertThat(access.bmcs("prod-a", true)).isEmpty();
     }
 }

@@ -2,7 +2,7 @@ package dev.slipway.activities.ansible;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.drift.SecondSource;
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.model.Baseline;

@@ -3,7 +3,7 @@ package dev.slipway.activities.bmc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
-import dev.slipway.activities.gates.OutOfBand;
+import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.model.Act;
 import dev.slipway.model.Finding;
 import dev.slipway.model.Identity;
@@ -23,7 +23,7 @@ class BmcPreCheckTest {
     private String product = FakeChassis.UUID;
 
     private BmcDirectory directory() {
-        return node -> configured ? Optional.of(new BmcDirectory.Entry(() -> bmc, waiver)) : Optional.empty();
+        return node -> configured ? Optional.of(new BmcDirectory.Entry(() -> bmc, waiver, true)) : Optional.empty();
     }
 
     private OutOfBand look() {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.bmc.FakeBmc.Manner;
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.BegunActs;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
@@ -78,10 +78,10 @@ class HungNodeTest {
                 fleet -> frozen);
         return new HungNode(
                 node -> configured
-                        ? Optional.of(new BmcDirectory.Entry(() -> bmc, Optional.empty()))
+                        ? Optional.of(new BmcDirectory.Entry(() -> bmc, Optional.empty(), allowed))
                         : Optional.empty(),
                 guard,
-                new HungNode.Questions(act -> allowed, act -> lastSeen),
+                new LastSeen(() -> lastSeen),
                 journal,
                 TestClock.still(Instant.EPOCH));
     }
@@ -141,7 +141,8 @@ class HungNodeTest {
         bmc.is(Manner.LIES);
         refuses(
                 FailureType.STEP_FAILED,
-                "its power cycle failed: the BMC in memory took the order OFF and did not do it within 90000 ms: it shows power ON");
+                "its power cycle failed: the BMC in memory took the order OFF and did not do it within 90000 ms: it"
+                        + " shows power ON");
         assertThat(bmc.orders()).containsExactly(PowerAction.OFF);
     }
 

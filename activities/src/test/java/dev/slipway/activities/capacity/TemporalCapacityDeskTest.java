@@ -3,7 +3,7 @@ package dev.slipway.activities.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.fleet.Capacity;
 import dev.slipway.fleet.CapacityState;
 import dev.slipway.fleet.CapacityView;

@@ -2,8 +2,9 @@ package dev.slipway.activities.diagnostics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Heat;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.spi.Heat;
+import dev.slipway.activities.spi.SetApart;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.Refusal;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.FailureType;

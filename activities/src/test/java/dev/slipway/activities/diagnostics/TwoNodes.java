@@ -1,9 +1,10 @@
 package dev.slipway.activities.diagnostics;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.SetApart;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;

@@ -7,7 +7,8 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.DriftReport;
@@ -189,7 +190,7 @@ class ManyNodesTest {
         scanned(30, 20, 150);
 
         assertThat(finish(OneNode.CLOCK).suspectBaseline()).isTrue();
-        assertThat(FleetDrift.rate(ledger, FLEET))
+        assertThat(LeaveOfService.DriftRate.latest(ledger, FLEET))
                 .map(LeaveOfService.DriftRate::percent)
                 .contains(40);
     }

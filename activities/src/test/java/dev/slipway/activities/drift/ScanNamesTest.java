@@ -2,7 +2,7 @@ package dev.slipway.activities.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.JobNames;
+import dev.slipway.activities.spi.JobNames;
 import dev.slipway.model.GpuEvent;
 import dev.slipway.model.NodeDetails.GpuClient;
 import dev.slipway.model.NodeFacts;

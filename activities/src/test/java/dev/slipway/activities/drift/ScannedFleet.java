@@ -1,11 +1,12 @@
 package dev.slipway.activities.drift;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.guard.JobNames;
-import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.FleetRoster;
 import dev.slipway.activities.nodes.KnownMachines;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.JobNames;
+import dev.slipway.activities.spi.ReportedMachine;
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;

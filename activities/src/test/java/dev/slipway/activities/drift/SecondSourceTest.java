@@ -2,6 +2,7 @@ package dev.slipway.activities.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.model.DriftReport;
 import dev.slipway.model.NodeRef;
 import dev.slipway.simulator.node.Condition;

@@ -3,7 +3,8 @@ package dev.slipway.activities.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.Secrets;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.facts.Section;
 import dev.slipway.model.EvidenceRef;
@@ -228,19 +229,19 @@ class EvidenceTest {
     @Test
     void secretsAreMasked() {
         String text = """
-                export DB_PASSWORD=hunter2 next
-                password: "two words"
-                {"api_key": "abc123", "driver": "570.133.20"}
-                Authorization: Bearer abcdef.ghijkl
-                mount -o username=x,password=s3cret //nas/share
-                https://user:pa55@mirror.example/ubuntu
-                --token t0ps3cret run
-                AKIAABCDEFGHIJKLMNOP
-                -----BEGIN OPENSSH PRIVATE KEY-----
-                b3BlbnNzaC1rZXk
-                -----END OPENSSH PRIVATE KEY-----
-                NVRM: Xid (PCI:0000:5d:00): 79, pid=1234, name=python
-                """;
+            export DB_PASSWORD=hunter2 next
+            password: "two words"
+            {"api_key": "abc123", "driver": "570.133.20"}
+            Authorization: Bearer abcdef.ghijkl
+            mount -o username=x,password=s3cret //nas/share
+            https://user:pa55@mirror.example/ubuntu
+            --token t0ps3cret run
+            AKIAABCDEFGHIJKLMNOP
+            -----BEGIN OPENSSH PRIVATE KEY-----
+            b3BlbnNzaC1rZXk
+            -----END OPENSSH PRIVATE KEY-----
+            NVRM: Xid (PCI:0000:5d:00): 79, pid=1234, name=python
+            """;
         assertThat(Secrets.mask(text))
                 .doesNotContain(
                         "hunter2",

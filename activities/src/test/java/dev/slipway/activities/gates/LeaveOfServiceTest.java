@@ -2,9 +2,8 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.DriftReport;
@@ -191,13 +190,13 @@ class LeaveOfServiceTest {
     @Test
     void i18_everyWorkerSeesTheSameRate() {
         try (LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:rate", "slipway", Optional.empty())) {
-            assertThat(FleetDrift.rate(ledger, "prod-a")).isEmpty();
+            assertThat(LeaveOfService.DriftRate.latest(ledger, "prod-a")).isEmpty();
             ledger.driftReports().put(report("drift/prod-a-1", 2), now.minusSeconds(600));
             ledger.driftReports().put(report("drift/prod-a-2", 8), now.minusSeconds(60));
 
-            assertThat(FleetDrift.rate(ledger, "prod-a"))
+            assertThat(LeaveOfService.DriftRate.latest(ledger, "prod-a"))
                     .contains(new LeaveOfService.DriftRate(40, now.minusSeconds(60)));
-            assertThat(FleetDrift.rate(ledger, "prod-b")).isEmpty();
+            assertThat(LeaveOfService.DriftRate.latest(ledger, "prod-b")).isEmpty();
         }
     }
 

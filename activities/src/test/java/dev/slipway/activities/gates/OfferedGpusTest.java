@@ -3,8 +3,8 @@ package dev.slipway.activities.gates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import java.time.Duration;
 import java.time.Instant;

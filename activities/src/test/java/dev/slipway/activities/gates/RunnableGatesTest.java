@@ -2,6 +2,7 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.safety.RunnableGates;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.TestTools;

@@ -2,7 +2,7 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;

@@ -2,7 +2,8 @@ package dev.slipway.activities.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;

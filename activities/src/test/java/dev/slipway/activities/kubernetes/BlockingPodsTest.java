@@ -2,7 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.BlockedRule;
 import dev.slipway.model.BlockedRule.Then;
 import dev.slipway.model.DrainPolicy;

@@ -3,7 +3,7 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;

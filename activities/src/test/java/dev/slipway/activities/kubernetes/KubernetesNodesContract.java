@@ -3,8 +3,8 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.DriverDeployment;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;

@@ -2,8 +2,8 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.NodeScheduler.Smoked;
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.spi.NodeScheduler.Smoked;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.model.Act;
 import dev.slipway.model.Verdict;
 import dev.slipway.simulator.kubernetes.AuditEntry;

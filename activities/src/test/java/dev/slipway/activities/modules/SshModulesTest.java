@@ -3,9 +3,9 @@ package dev.slipway.activities.modules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.power.CordonedNode;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.RunState;

@@ -6,17 +6,18 @@ import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.gates.OfferedGpus;
-import dev.slipway.activities.gates.OutOfBand;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Readmittance;
-import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.SmokeJob;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.Places;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.record.KeptBaselines;
+import dev.slipway.activities.record.LedgerGrants;
 import dev.slipway.activities.record.Mutations;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.safety.Readmittance;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.OutOfBand;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.activities.ssh.DetachedRun;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.SshNodes;
@@ -81,34 +82,35 @@ class FleetNodesTest {
                     .withMasterUrl(fleet.kubernetes().url().toString())
                     .withOauthToken(fleet.kubernetes().token())
                     .build()));
+    private final ProbedMachine machine = new ProbedMachine(new NodeFactsReader(ssh, clock)::run, clock);
     private final ProbedNode probed = new ProbedNode(
             new NodeFactsReader(ssh, clock)::run,
             new KnownMachines(config, ledger.facts()),
             act -> kubernetes(),
             new Places(config)::of,
             clock);
-    private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, probed, clock);
+    private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, machine, clock);
     private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
     private Optional<SmokeJob> smoke = Optional.empty();
     private Optional<String> heat = Optional.empty();
     private final FleetNodes nodes = new FleetNodes(
             act -> kubernetes,
             probed,
-            new FleetNodes.Return(
-                    new Readmittance(
-                            act -> kubernetes,
-                            new Readmittance.Proofs(
-                                    probed,
-                                    probed,
-                                    baselines,
-                                    new NodeJournal(new Mutations(ledger.audit()), ssh),
-                                    fleet -> false)),
+            new Readmittance(
+                    act -> kubernetes,
+                    new Readmittance.Proofs(
+                            probed,
+                            machine,
+                            baselines,
+                            new NodeJournal(new Mutations(ledger.audit()), ssh),
+                            fleet -> false)),
+            new SmokeGate(
+                    act -> kubernetes,
                     (act, goal) -> smoke,
                     (act, lines) -> {},
                     f -> heat,
                     act -> Reading.unknown("not asked")),
-            ledger,
-            clock);
+            new NodeMemory(ledger, new LedgerGrants(ledger), clock));
 
     private KubernetesNodes kubernetes() {
         return kubernetes;
@@ -158,7 +160,7 @@ class FleetNodesTest {
         FactsRef before = nodes.facts(act(Optional.empty()));
         Act act = act(Optional.of(before.identity()));
         CordonRecord found = cordonedAndDrained(act);
-        new Guard(a -> kubernetes, probed, probed, f -> Optional.empty()).beforeMutation(act);
+        new Guard(a -> kubernetes, machine, machine, f -> Optional.empty()).beforeMutation(act);
 
         nodes.readmit(act, Readmission.asFound(found, before, true));
 

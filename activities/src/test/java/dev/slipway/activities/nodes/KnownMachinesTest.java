@@ -2,10 +2,10 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.MachineReading;
-import dev.slipway.activities.guard.ReportedMachine;
 import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.MachineReading;
+import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.FactsRef;

@@ -1,11 +1,12 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.Heat;
-import dev.slipway.activities.guard.Invariants;
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.Readmittance;
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.record.LedgerGrants;
+import dev.slipway.activities.safety.Invariants;
+import dev.slipway.activities.safety.Readmittance;
+import dev.slipway.activities.spi.Heat;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reading;
@@ -28,12 +29,11 @@ final class NodesInMemory {
                 },
                 act -> Reading.of(List.of()),
                 fleet -> true);
-        FleetNodes.Return back = new FleetNodes.Return(
+        return new FleetNodes(
+                act -> scheduler,
+                none.facts(),
                 new Readmittance(act -> scheduler, none, Invariants.ALL),
-                (act, goal) -> job,
-                (act, lines) -> {},
-                Heat.NEVER,
-                boots);
-        return new FleetNodes(act -> scheduler, none.facts(), back, ledger, InstantSource.system());
+                new SmokeGate(act -> scheduler, (act, goal) -> job, (act, lines) -> {}, Heat.NEVER, boots),
+                new NodeMemory(ledger, new LedgerGrants(ledger), InstantSource.system()));
     }
 }

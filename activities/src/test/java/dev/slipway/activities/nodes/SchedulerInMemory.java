@@ -1,8 +1,8 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.SmokeJob;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SmokeJob;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;

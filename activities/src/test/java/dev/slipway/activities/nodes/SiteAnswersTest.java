@@ -3,8 +3,8 @@ package dev.slipway.activities.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;

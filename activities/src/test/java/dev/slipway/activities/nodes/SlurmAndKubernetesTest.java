@@ -2,10 +2,10 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.Guard;
-import dev.slipway.activities.guard.Readmittance;
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.safety.Readmittance;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;

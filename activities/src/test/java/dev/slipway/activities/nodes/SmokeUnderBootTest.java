@@ -2,9 +2,9 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.SmokeJob;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;

@@ -2,7 +2,7 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import java.time.Instant;

@@ -4,14 +4,15 @@ import dev.slipway.activities.bmc.BmcDirectory;
 import dev.slipway.activities.bmc.BmcSecret;
 import dev.slipway.activities.bmc.BmcTarget;
 import dev.slipway.activities.bmc.HungNode;
+import dev.slipway.activities.bmc.LastSeen;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.Guard;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
 import dev.slipway.activities.kubernetes.Registration;
 import dev.slipway.activities.record.AuditedActs;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
@@ -109,10 +110,9 @@ final class MachineSite implements AutoCloseable {
 
     HungNode hung() {
         return new HungNode(
-                node -> Optional.of(new BmcDirectory.Entry(redfish()::open, Optional.empty())),
+                node -> Optional.of(new BmcDirectory.Entry(redfish()::open, Optional.empty(), true)),
                 guard(),
-                new HungNode.Questions(
-                        act -> true, act -> scheduler.registration(MACHINE).map(Registration::bootId)),
+                new LastSeen(() -> scheduler.registration(MACHINE).map(Registration::bootId)),
                 cycles,
                 clock);
     }

@@ -1,5 +1,6 @@
 package dev.slipway.activities.power;
 
+import dev.slipway.activities.spi.LastResort;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import java.util.Optional;

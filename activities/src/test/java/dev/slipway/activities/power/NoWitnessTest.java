@@ -3,8 +3,8 @@ package dev.slipway.activities.power;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.RemoteCommand;

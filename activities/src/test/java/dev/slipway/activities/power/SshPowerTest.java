@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.AnsweringMachine;
-import dev.slipway.activities.guard.Guard;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;

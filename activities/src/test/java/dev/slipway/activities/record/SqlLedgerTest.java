@@ -2,12 +2,12 @@ package dev.slipway.activities.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.NodeScheduler;
-import dev.slipway.activities.guard.SmokeJob;
-import dev.slipway.activities.guard.Standing;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.inventory.FleetInventory;
-import dev.slipway.activities.inventory.FleetRoster;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SmokeJob;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;

@@ -2,7 +2,7 @@ package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.guard.Refusal;
+import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.slurm.SlurmCommands.Said;
 import dev.slipway.facts.output.Output;
 import dev.slipway.facts.schedulers.SlurmParser;

@@ -3,9 +3,9 @@ package dev.slipway.activities.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.NodeBoots;
-import dev.slipway.activities.guard.Refusal;
-import dev.slipway.activities.guard.Standing;
+import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.DrainPolicy;

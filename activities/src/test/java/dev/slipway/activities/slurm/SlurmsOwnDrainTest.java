@@ -3,7 +3,7 @@ package dev.slipway.activities.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.activities.guard.NodeBoots;
+import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.model.Act;
 import dev.slipway.model.CordonRecord;
 import dev.slipway.model.NodeRef;

@@ -1,0 +1,89 @@
+package dev.slipway.activities.bmc;
+
+import dev.slipway.activities.WorkerContext;
+import dev.slipway.activities.bmc.BmcTarget.Protocol;
+import dev.slipway.activities.bmc.BmcTarget.Trust;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.safety.Guard;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.BmcChecks;
+import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.OutOfBand;
+import dev.slipway.activities.spi.Registration;
+import dev.slipway.config.BmcConfig;
+import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.config.MemberBmc;
+import dev.slipway.facts.Section;
+import dev.slipway.model.Act;
+import dev.slipway.model.NodeRef;
+import java.util.Optional;
+
+/** Wires the BMCs of nodes, as configuration says that they are reached, to what they are asked for. */
+public final class BmcModule {
+    private final ActivityClock clock;
+    private final BmcDirectory directory;
+
+    public BmcModule(WorkerContext context) {
+        this.clock = context.clock();
+        this.directory = directory(context.config());
+    }
+
+    /** Safe to repeat: reads only. I30: whether the BMC of a node could bring it back. */
+    public OutOfBand preCheck(Act act) {
+        return new BmcPreCheck(directory).look(act);
+    }
+
+    /** Whether BMCs answer. */
+    public BmcChecks checks() {
+        return new BmcLogins(directory);
+    }
+
+    /** Safe to repeat: reads only. The event log of a node's BMC; empty for a node without one. */
+    public Optional<Section> log(NodeRef node) {
+        return new BmcLog(directory).of(node);
+    }
+
+    /** The power cycle of a hung node, at most once for each act, which {@code begun} remembers. */
+    public LastResort lastResort(Guard guard, Registration registration, BegunActs begun) {
+        return new HungNode(directory, guard, registration, begun, clock);
+    }
+
+    private static BmcDirectory directory(Config config) {
+        return node -> config.fleetOf(node)
+                .flatMap(fleet -> fleet.member(node.name())
+                        .flatMap(FleetConfig.Member::bmc)
+                        .map(bmc ->
+                                entry(fleet, bmc, config.policyOf(fleet).node().powerCycle())));
+    }
+
+    private static BmcDirectory.Entry entry(FleetConfig fleet, MemberBmc bmc, boolean mayCycle) {
+        BmcTarget target = target(fleet, bmc);
+        return new BmcDirectory.Entry(
+                target::open,
+                bmc.waiver().map(waiver -> new BmcDirectory.Waiver(waiver.by(), waiver.reason())),
+                mayCycle);
+    }
+
+    private static BmcTarget target(FleetConfig fleet, MemberBmc bmc) {
+        BmcConfig access = bmc.access(fleet.bmc());
+        Protocol protocol = switch (bmc.protocol(fleet.bmc())) {
+            case REDFISH -> Protocol.REDFISH;
+            case IPMI -> Protocol.IPMI;
+        };
+        return new BmcTarget(
+                protocol,
+                new BmcTarget.Place(bmc.address(), bmc.port(fleet.bmc()), bmc.system()),
+                new BmcTarget.Login(
+                        access.user().orElse(""), new BmcSecret(access.passwordFile(), access.passwordEnv())),
+                trust(bmc.pin(), access),
+                BmcTarget.Limits.normal());
+    }
+
+    private static Trust trust(Optional<String> pin, BmcConfig access) {
+        if (pin.isPresent()) {
+            return Trust.pinned(pin.get());
+        }
+        return access.certificateFile().map(Trust::pinnedIn).orElseGet(Trust::unverified);
+    }
+}

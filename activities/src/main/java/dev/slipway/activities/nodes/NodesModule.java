@@ -1,0 +1,88 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.WorkerContext;
+import dev.slipway.activities.spi.BmcChecks;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.JobNames;
+import dev.slipway.activities.spi.MutationJournal;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Registration;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.activities.ssh.NodeTools;
+import dev.slipway.config.FleetConfig.Scheduler;
+import dev.slipway.model.Act;
+import dev.slipway.model.NodeDetails.Place;
+import dev.slipway.model.Reading;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** Wires nodes to the schedulers that their fleets name, and to the probe that reads them. */
+public final class NodesModule {
+    private final WorkerContext context;
+    private final NodeTools tools;
+    private final ConfiguredSchedulers schedulers;
+    private final KnownMachines machines;
+
+    /**
+     * {@code drainedSlurm} asks nobody about GPUs: under both schedulers that is done once, when jobs and pods have left,
+     * by the drain in Kubernetes, which comes last.
+     */
+    public NodesModule(
+            WorkerContext context,
+            NodeTools tools,
+            NodeScheduler kubernetes,
+            NodeScheduler slurm,
+            NodeScheduler drainedSlurm) {
+        this.context = context;
+        this.tools = tools;
+        this.machines = new KnownMachines(context.config(), context.ledger().facts());
+        this.schedulers = new ConfiguredSchedulers(
+                context.config(),
+                Map.of(
+                        Scheduler.KUBERNETES,
+                        kubernetes,
+                        Scheduler.SLURM,
+                        slurm,
+                        Scheduler.SLURM_AND_KUBERNETES,
+                        new SlurmAndKubernetes(drainedSlurm, kubernetes, context.clock()),
+                        Scheduler.NONE,
+                        new MarkedNodes(new SshMarks(tools.ssh()), machine(tools), context.clock())));
+    }
+
+    /** The machine under a node's name, by the probe. */
+    public static ProbedMachine machine(NodeTools tools) {
+        return new ProbedMachine(tools.facts()::run, tools.clock());
+    }
+
+    /** The scheduler of the node that an act is about. */
+    public Schedulers schedulers() {
+        return schedulers;
+    }
+
+    /** Which machine belongs under a node's name. */
+    public KnownMachines machines() {
+        return machines;
+    }
+
+    /** Facts that are read now. {@code bmcs} say of a silent node whether its BMC answers. */
+    public FreshFacts facts(
+            BmcChecks bmcs, JobNames names, BiFunction<Act, Map<String, String>, Reading<Place>> places) {
+        return new ProbedNode(
+                new ToldSilence(tools.facts()::run, bmcs::besides),
+                machines,
+                schedulers,
+                places,
+                context.clock(),
+                names);
+    }
+
+    /** Whether the scheduler of a node has seen its boot. */
+    public Registration registration() {
+        return new Registered(schedulers);
+    }
+
+    /** What a run did to a node, by {@code audit} and by the node itself. */
+    public MutationJournal journal(MutationJournal audit) {
+        return new NodeJournal(audit, tools.ssh());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.slipway.activities.nodes;
+
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.Machines;
+import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.facts.Probe;
+import dev.slipway.model.Act;
+import dev.slipway.model.ClockSkew;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.NodeFacts;
+import dev.slipway.model.Reading;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads parts of a node by the probe and keeps nothing: which machine answers, its boot, and who computes on its GPUs. */
+public record ProbedMachine(Probes probes, InstantSource clock) implements Machines, GpuHolders, NodeBoots {
+    @Override
+    public Reading<AnsweringMachine> answering(Act act) {
+        try {
+            return AnsweringMachine.read(
+                    act.node(), clock.instant(), probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
+        } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
+            return Reading.unknown(silent.getOriginalMessage());
+        }
+    }
+
+    @Override
+    public Reading<List<Holder>> computing(Act act) {
+        try {
+            byte[] answer = probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS);
+            return ComputeProcesses.of(
+                    Optional.ofNullable(Probe.sections(answer).get(ComputeProcesses.APPS)),
+                    Probe.parse(act.node(), clock.instant(), answer).hardware().holders());
+        } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
+            return Reading.unknown(silent.getOriginalMessage());
+        }
+    }
+
+    /** Since when the boot runs is told by our own clock, whatever the node's shows. */
+    @Override
+    public Reading<NodeBoot> now(Act act) {
+        try {
+            Instant sent = clock.instant();
+            byte[] answer = probes.run(act.node(), act.t0(), "collector", "clock", "boot-id", "boot-time");
+            NodeFacts read = Probe.parse(act.node(), sent, clock.instant(), answer);
+            Duration ahead = read.clockSkew().map(ClockSkew::ahead).orElse(Duration.ZERO);
+            String id = Probe.bootId(answer);
+            return id.isEmpty()
+                    ? Reading.unknown("the node does not say its boot_id")
+                    : read.details().bootedAt().map(since -> new NodeBoot(id, since.minus(ahead)));
+        } catch (ApplicationFailure silent) {
+            FailureType.PART_AWAY.rethrow(silent);
+            return Reading.unknown(silent.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.slipway.activities.record;
+
+import dev.slipway.activities.WorkerContext;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.spi.Grants;
+import dev.slipway.activities.spi.MutationJournal;
+import dev.slipway.activities.spi.ReleaseRecords;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.model.Act;
+import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.UnbuildablePair;
+import dev.slipway.port.Ledger;
+
+/** Wires the ledger to what adapters keep in it and ask of it. */
+public final class LedgerModule {
+    private final WorkerContext context;
+    private final Baselines baselines;
+    private final LedgerFreezes freezes;
+
+    public LedgerModule(WorkerContext context) {
+        this.context = context;
+        this.baselines = new KeptBaselines(context.ledger(), context.config(), context.clock());
+        this.freezes = new LedgerFreezes(context.ledger());
+    }
+
+    /** Baselines, those of runs that outlive their files too. */
+    public Baselines baselines() {
+        return baselines;
+    }
+
+    /** Freezes, for heat too. */
+    public LedgerFreezes freezes() {
+        return freezes;
+    }
+
+    /** The leaves of service that were given. */
+    public Grants grants() {
+        return new LedgerGrants(context.ledger());
+    }
+
+    /** What is remembered of a node that a person puts back. */
+    public ReleaseRecords releases() {
+        return new LedgerReleases(context.ledger(), context.clock());
+    }
+
+    /** What runs have set in motion, by the audit. */
+    public MutationJournal mutations() {
+        return new Mutations(context.ledger().audit());
+    }
+
+    /** Power cycles that were begun. */
+    public BegunActs cycles() {
+        return AuditedActs.cycles(context.ledger().audit(), context.clock());
+    }
+
+    /** Images that were begun. */
+    public BegunActs images() {
+        return AuditedActs.images(context.ledger().audit(), context.clock());
+    }
+
+    /** What is told of a GPU that is to be replaced. */
+    public RmaCaseJson cases() {
+        return new RmaCaseJson(context.ledger());
+    }
+
+    /** Safe to repeat. A bundle can be found by its node and its run from now on. */
+    public void index(Act act, EvidenceRef bundle) {
+        context.ledger().evidence().add(act, bundle, context.clock().instant());
+    }
+
+    /** Safe to repeat. A build of that act proved the pair. */
+    public void learnt(Act act, UnbuildablePair pair) {
+        context.ledger()
+                .unbuildablePairs()
+                .tried(pair.triedOn(act.node(), act.token(), context.clock().instant()));
+    }
+
+    /** The port of runs to the ledger. */
+    public Ledger port(FleetRoster roster, Schedulers schedulers) {
+        return new SqlLedger(context.ledger(), roster, schedulers, context.clock());
+    }
+}

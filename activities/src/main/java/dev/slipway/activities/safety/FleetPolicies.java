@@ -1,0 +1,40 @@
+package dev.slipway.activities.safety;
+
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.SmokeJob;
+import dev.slipway.config.Config;
+import dev.slipway.config.PolicyConfig;
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Answers what the policies of fleets say of the jobs and times of a node. */
+public record FleetPolicies(Config config, Baselines baselines) {
+
+    private Optional<PolicyConfig> of(String fleet) {
+        return config.fleet(fleet).map(config::policyOf);
+    }
+
+    /** Whether no node of {@code fleet} goes back without a smoke job. */
+    public boolean wantsSmoke(String fleet) {
+        return of(fleet).filter(policy -> policy.smoke().required()).isPresent();
+    }
+
+    /** The job of gate G10; empty where the policy names none. */
+    public Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
+        return of(act.fleet())
+                .flatMap(policy -> policy.smoke().job())
+                .map(job -> new SmokeJob(
+                        job.image(),
+                        job.command(),
+                        job.namespace(),
+                        job.within(),
+                        baselines.of(goal).profile().expectedGpus()));
+    }
+
+    /** How long a reboot of the node may take. */
+    public Duration rebootWithin(Act act) {
+        return of(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
+    }
+}

@@ -1,0 +1,299 @@
+package dev.slipway.activities.safety;
+
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.Freezes;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.Grants;
+import dev.slipway.activities.spi.Machines;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.activities.spi.Standing;
+import dev.slipway.model.Act;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Identity;
+import dev.slipway.model.OperatorMarks;
+import dev.slipway.model.Reading;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is
+ * still empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is
+ * not the GPU Operator's, its leave of service stands, and nobody has frozen the fleet.
+ */
+public final class Guard {
+    private final Schedulers schedulers;
+    private final Machines machines;
+    private final GpuHolders holders;
+    private final Freezes freezes;
+    private final Invariants kept;
+    private final Grants grants;
+
+    public Guard(Schedulers schedulers, Machines machines, GpuHolders holders, Freezes freezes) {
+        this(schedulers, machines, holders, freezes, Invariants.ALL);
+    }
+
+    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    public Guard(Schedulers schedulers, Machines machines, GpuHolders holders, Freezes freezes, Invariants kept) {
+        this(schedulers, machines, holders, freezes, kept, Grants.UNRECORDED);
+    }
+
+    private Guard(
+            Schedulers schedulers,
+            Machines machines,
+            GpuHolders holders,
+            Freezes freezes,
+            Invariants kept,
+            Grants grants) {
+        this.schedulers = schedulers;
+        this.machines = machines;
+        this.holders = holders;
+        this.freezes = freezes;
+        this.kept = kept;
+        this.grants = grants;
+    }
+
+    /** The same, which asks too whether the leave of service that an act names still stands. */
+    public Guard withGrants(Grants recorded) {
+        return new Guard(schedulers, machines, holders, freezes, kept, recorded);
+    }
+
+    /**
+     * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
+     * when it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
+     * could not be read, or while the scheduler knows an older boot than the one that runs.
+     */
+    public void beforeMutation(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        leaveStands(act);
+        Identity bound = bound(act);
+        Standing standing = schedulers.of(act).standing(act);
+        ours(act, standing);
+        ofTheHost(act, standing);
+        AnsweringMachine answering = sameMachine(act, bound, standing);
+        registered(act, answering, standing);
+        sameBoot(act, answering);
+        empty(act);
+    }
+
+    /**
+     * As {@link #beforeMutation}, for what nobody on the node notices and needs no cordon. Frozen is a closed gate here:
+     * nothing was done, and the node is in service.
+     */
+    public void beforeAddition(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.GATE_CLOSED.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        Standing standing = schedulers.of(act).standing(act);
+        ofTheHost(act, standing);
+        registered(act, sameMachine(act, bound(act), standing), standing);
+    }
+
+    /**
+     * As {@link #beforeMutation}, for what this run stopped and starts again: only that it is the same machine is asked, so
+     * that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
+     */
+    public void beforePuttingBack(Act act) {
+        Standing standing = schedulers.of(act).standing(act);
+        sameMachine(act, bound(act), standing);
+    }
+
+    /**
+     * As {@link #beforeMutation}, for a node that does not answer: what it alone could say, its machine-id and its processes,
+     * is not asked. That it is empty is the word of the scheduler, which gave it no work since the drain proved it.
+     */
+    public void beforePowerCycle(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        leaveStands(act);
+        Identity bound = bound(act);
+        Optional<String> before = bound.nodeUid();
+        Standing standing = schedulers.of(act).standing(act);
+        ours(act, standing);
+        standing.reported().refuseBoard(act.node(), bound);
+        if (before.isPresent()
+                && standing.nodeUid().isPresent()
+                && !standing.nodeUid().equals(before)) {
+            throw FailureType.ANOTHER_MACHINE.of(act.node() + " is another machine: bound to " + before.get()
+                    + ", the cluster knows " + standing.nodeUid().get());
+        }
+        noWork(act);
+    }
+
+    /**
+     * Safe to repeat: reads only. For a test on a node that the run of {@code act} lends to another: returns while the
+     * node is under the cordon of that run and its boot, and nothing is at work on it. Fails with FOREIGN_ACTOR or
+     * REBOOTED where it is not so, and with TRANSIENT where that could not be read.
+     */
+    public void beforeTest(Act act) {
+        ours(act, schedulers.of(act).standing(act));
+        afterTest(act);
+        empty(act);
+    }
+
+    /**
+     * Safe to repeat: reads only. Returns where the node of such a test still runs the boot of {@code act}, or where
+     * {@code act} names none. Fails with REBOOTED where it runs another, and with TRANSIENT where it does not say.
+     */
+    public void afterTest(Act act) {
+        if (act.bootId().isEmpty()) {
+            return;
+        }
+        String now = read(act, "which boot runs", machines.answering(act)).bootId();
+        if (now.isEmpty()) {
+            throw FailureType.TRANSIENT.of("Could not read which boot " + act.node() + " runs");
+        }
+        if (!now.equals(act.bootId())) {
+            throw FailureType.REBOOTED.of(
+                    act.node() + " crashed or was rebooted while it was lent: it runs boot " + now
+                            + ", it was lent under boot " + act.bootId(),
+                    now);
+        }
+    }
+
+    /**
+     * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and its
+     * object in the cluster may be new, the machine itself may not.
+     */
+    public void beforeReimage(Act act) {
+        freezes.frozen(act.fleet()).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+        });
+        leaveStands(act);
+        Identity bound = bound(act);
+        keepOut(act);
+        Standing standing = schedulers.of(act).standing(act);
+        ours(act, standing);
+        ofTheHost(act, standing);
+        Identity answering =
+                read(act, "which machine answers", machines.answering(act)).identity();
+        if (!bound.productUuid().equals(answering.productUuid())) {
+            throw FailureType.ANOTHER_MACHINE.of(
+                    act.node() + " is another machine: bound to " + bound + ", answering " + answering);
+        }
+        standing.reported().refuseBoard(act.node(), answering);
+        empty(act);
+    }
+
+    /**
+     * Safe to repeat: a node whose object in the cluster is new came back schedulable and is cordoned again. One whose
+     * object is the old one is left as it is: who took our mark off that meant it.
+     */
+    public void keepOut(Act act) {
+        NodeScheduler scheduler = schedulers.of(act);
+        Optional<String> now = scheduler.standing(act).nodeUid();
+        Optional<String> before = bound(act).nodeUid();
+        if (now.isPresent() && before.isPresent() && !now.equals(before)) {
+            scheduler.cordon(act, false);
+        }
+    }
+
+    /**
+     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been done
+     * already, because the node
+     * runs another boot.
+     */
+    public boolean alreadyLeft(String leaving, String running) {
+        return kept.i9() && !running.isBlank() && !running.equals(leaving);
+    }
+
+    /** A run that was cut off may wake after its leave was given to another node. */
+    private void leaveStands(Act act) {
+        grants.refusal(act).ifPresent(why -> {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " has no leave of service any more: " + why);
+        });
+    }
+
+    private static Identity bound(Act act) {
+        return act.machine()
+                .orElseThrow(() -> FailureType.ANOTHER_MACHINE.of(
+                        act.node() + " is not bound to a machine: its facts were never read in this run"));
+    }
+
+    private void ours(Act act, Standing standing) {
+        if (kept.i2() && (!standing.ownedBy(act.token()) || standing.schedulable())) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not under our cordon any more: "
+                    + (standing.schedulable() ? "it is schedulable" : "taken out by " + standing.owner()));
+        }
+    }
+
+    /**
+     * The second wall: no table leads to a change of such a node. What only a custom resource says is judged by them,
+     * together with what lies on the node.
+     */
+    private static void ofTheHost(Act act, Standing standing) {
+        if (new OperatorMarks(standing.labels(), standing.view().driver()).driverPod()) {
+            throw FailureType.FOREIGN_ACTOR.of("The driver of " + act.node()
+                    + " is the GPU Operator's, by its labels: nothing is changed under it; do it in the operator");
+        }
+    }
+
+    private AnsweringMachine sameMachine(Act act, Identity bound, Standing standing) {
+        AnsweringMachine answering = read(act, "which machine answers", machines.answering(act));
+        Identity now = answering.in(standing.nodeUid());
+        if (!bound.sameMachine(now)) {
+            throw FailureType.ANOTHER_MACHINE.of(
+                    act.node() + " is another machine: bound to " + bound + ", answering " + now);
+        }
+        standing.reported().refuse(act.node(), answering);
+        return answering;
+    }
+
+    private static void registered(Act act, AnsweringMachine answering, Standing standing) {
+        standing.reported().stale(answering).ifPresent(why -> {
+            throw FailureType.TRANSIENT.of(act.node() + " has not registered with its scheduler yet: " + why);
+        });
+    }
+
+    /**
+     * What is changed under a boot is loaded by the next one: a reboot that leaves an older boot would count as done.
+     */
+    private void sameBoot(Act act, AnsweringMachine now) {
+        if (!kept.i9() || act.bootId().isEmpty() || act.bootId().equals(now.bootId())) {
+            return;
+        }
+        if (now.bootId().isEmpty()) {
+            throw FailureType.TRANSIENT.of("Could not read which boot " + act.node() + " runs");
+        }
+        throw FailureType.REBOOTED.of(
+                act.node() + " was rebooted by somebody else: it runs boot " + now.bootId() + ", last known was "
+                        + act.bootId(),
+                now.bootId());
+    }
+
+    private void empty(Act act) {
+        if (!kept.i6()) {
+            return;
+        }
+        noWork(act);
+        List<Holder> computing = read(act, "which processes hold a GPU", holders.computing(act));
+        if (!computing.isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " computes again: "
+                    + String.join(
+                            ", ",
+                            computing.stream()
+                                    .map(h -> "pid " + h.pid() + " " + h.command())
+                                    .toList()));
+        }
+    }
+
+    private void noWork(Act act) {
+        if (!kept.i6()) {
+            return;
+        }
+        List<String> work = schedulers.of(act).work(act);
+        if (!work.isEmpty()) {
+            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not empty any more: " + String.join(", ", work));
+        }
+    }
+
+    private static <T> T read(Act act, String what, Reading<T> reading) {
+        return reading.value()
+                .orElseThrow(() -> FailureType.TRANSIENT.of(
+                        "Could not read " + what + " on " + act.node() + ": " + reading.error()));
+    }
+}

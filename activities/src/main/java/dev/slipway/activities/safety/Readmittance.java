@@ -1,0 +1,184 @@
+package dev.slipway.activities.safety;
+
+import dev.slipway.activities.spi.AnsweringMachine;
+import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.FreshFacts;
+import dev.slipway.activities.spi.GpuHolders;
+import dev.slipway.activities.spi.MutationJournal;
+import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.Schedulers;
+import dev.slipway.activities.spi.Standing;
+import dev.slipway.model.Act;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FactsRef;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.Holder;
+import dev.slipway.model.Identity;
+import dev.slipway.model.LogReading;
+import dev.slipway.model.Reading;
+import dev.slipway.model.Readmission;
+import dev.slipway.model.Verdict;
+import dev.slipway.model.VerificationRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The only way back into service. In one activity: the mark is ours, the proof is complete and each gate of it is of
+ * the boot that runs now, the facts have not changed since, or nothing was ever done to the node; nothing computes on a
+ * node that was emptied; then what was found is put back.
+ */
+public final class Readmittance {
+    private final Schedulers schedulers;
+    private final Proofs proofs;
+    private final Invariants kept;
+
+    /**
+     * What readmission is judged by: facts read now, who computes on the node's GPUs, the goal's required gates, what
+     * was dispatched to the node, and fleets that want G10.
+     */
+    public record Proofs(
+            FreshFacts facts,
+            GpuHolders holders,
+            Baselines baselines,
+            MutationJournal journal,
+            Predicate<String> smokeRequired) {}
+
+    public Readmittance(Schedulers schedulers, Proofs proofs) {
+        this(schedulers, proofs, Invariants.ALL);
+    }
+
+    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    public Readmittance(Schedulers schedulers, Proofs proofs, Invariants kept) {
+        this.schedulers = schedulers;
+        this.proofs = proofs;
+        this.kept = kept;
+    }
+
+    /**
+     * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every
+     * objection when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours, and with TRANSIENT when
+     * something could not be read.
+     */
+    public void readmit(Act act, Readmission wish) {
+        NodeScheduler scheduler = schedulers.of(act);
+        Standing standing = scheduler.standing(act);
+        if (standing.mark().isEmpty() && standing.readmittedBy().equals(act.token())) {
+            return;
+        }
+        ours(act, standing);
+        FactsRef now = proofs.facts().read(act);
+        List<String> objections = new ArrayList<>();
+        machine(act, now.identity(), objections);
+        standing.reported().refuse(act.node(), new AnsweringMachine(now.identity(), now.bootId(), ""));
+        if (kept.i1()) {
+            wish.verification()
+                    .ifPresentOrElse(
+                            proof -> proven(act, proof, now, objections), () -> untouched(act, wish, now, objections));
+            idle(act, wish, objections);
+        }
+        if (!objections.isEmpty()) {
+            throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
+        }
+        scheduler.putBack(act, found(act, wish, standing), wish.verification().isPresent());
+    }
+
+    private void ours(Act act, Standing standing) {
+        if (kept.i2() && !standing.ownedBy(act.token())) {
+            throw FailureType.FOREIGN_ACTOR.of(
+                    "The cordon of " + act.node() + " is not ours to lift: it is of " + standing.owner());
+        }
+    }
+
+    /** What a foreigner took out stays out, whichever of the two, node or history, remembers it. */
+    private CordonRecord found(Act act, Readmission wish, Standing standing) {
+        CordonRecord cordon = wish.cordon();
+        String owner = standing.mark().map(CordonRecord::ownerToken).orElse("");
+        boolean foreign = kept.i2()
+                && (cordon.foreign()
+                        || standing.mark().filter(CordonRecord::foreign).isPresent());
+        return new CordonRecord(act.node(), owner, cordon.priorState(), cordon.priorReason(), foreign, cordon.since());
+    }
+
+    private static void machine(Act act, Identity answering, List<String> objections) {
+        if (act.machine().isEmpty()) {
+            objections.add("the run is not bound to a machine");
+        } else if (!act.machine().get().sameMachine(answering)) {
+            throw FailureType.ANOTHER_MACHINE.of(act.node() + " is another machine: bound to "
+                    + act.machine().get() + ", answering " + answering);
+        }
+    }
+
+    private void proven(Act act, VerificationRecord proof, FactsRef now, List<String> objections) {
+        if (!proof.node().equals(act.node()) || !proof.token().equals(act.token())) {
+            objections.add("the verification is of " + proof.node() + " in run " + proof.token());
+        }
+        List<String> required =
+                new ArrayList<>(RequiredGates.of(proofs.baselines().of(proof.goal()), proof.gates()));
+        if (proofs.smokeRequired().test(act.fleet())) {
+            required.add("G10");
+        }
+        quiet(now, verdict -> verdict != Verdict.PASS, objections);
+        if (!proof.complete(required)) {
+            objections.add("the verification is not complete: required " + required + ", seen " + proof.gates());
+        }
+        objections.addAll(proof.ofOtherBoots());
+        if (proof.bootId().isBlank() || !proof.bootId().equals(now.bootId())) {
+            objections.add("the node runs boot " + now.bootId() + ", the proof is of boot " + proof.bootId());
+        }
+        unchanged(proof.factsHash(), now, objections);
+    }
+
+    /**
+     * A node that was proven empty has nothing on its GPUs when it goes back: what computes there is nobody's job, and
+     * whoever is given the GPUs next shares them with it. A node whose work was never taken off goes back with that
+     * work, as found.
+     */
+    private void idle(Act act, Readmission wish, List<String> objections) {
+        if (wish.verification().isEmpty() && !wish.emptied()) {
+            return;
+        }
+        Reading<List<Holder>> computing = proofs.holders().computing(act);
+        if (!computing.known()) {
+            throw FailureType.TRANSIENT.of(
+                    "Could not read which processes hold a GPU on " + act.node() + ": " + computing.error());
+        }
+        computing
+                .or(List.of())
+                .forEach(h -> objections.add("pid " + h.pid() + " " + h.command() + " computes on a GPU"));
+    }
+
+    private void untouched(Act act, Readmission wish, FactsRef now, List<String> objections) {
+        if (wish.untouched().isEmpty()) {
+            objections.add("there is neither a verification nor facts from before the cordon");
+            return;
+        }
+        Reading<List<String>> dispatched = proofs.journal().dispatched(act);
+        if (!dispatched.known()) {
+            objections.add("whether anything was done to the node is unknown: " + dispatched.error());
+        } else if (!dispatched.or(List.of()).isEmpty()) {
+            objections.add("the node was touched: " + String.join(", ", dispatched.or(List.of())));
+        }
+        quiet(now, Verdict.FAIL::equals, objections);
+        FactsRef before = wish.untouched().get();
+        if (before.bootId().isBlank() || !before.bootId().equals(now.bootId())) {
+            objections.add("it crashed or was rebooted since it was read: it runs boot " + now.bootId()
+                    + ", and ran boot " + before.bootId());
+        }
+        unchanged(before.hash(), now, objections);
+    }
+
+    /** G3 on this reading: an error that came after the gates speaks against the node as well. */
+    private static void quiet(FactsRef now, Predicate<Verdict> refused, List<String> objections) {
+        now.log()
+                .map(LogReading::gate)
+                .filter(gate -> refused.test(gate.verdict()))
+                .ifPresent(gate -> objections.add(gate.toString()));
+    }
+
+    private static void unchanged(String hash, FactsRef now, List<String> objections) {
+        if (hash.isBlank() || !hash.equals(now.hash())) {
+            objections.add("the facts changed since the proof");
+        }
+    }
+}

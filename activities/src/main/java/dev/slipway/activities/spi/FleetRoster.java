@@ -1,0 +1,36 @@
+package dev.slipway.activities.spi;
+
+import dev.slipway.model.NodeDetails;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
+import java.util.List;
+
+/** Who belongs to a fleet now, and who of them works. */
+@FunctionalInterface
+public interface FleetRoster { // seam: gates, drift and capacity count a fleet without knowing its clusters
+
+    /**
+     * A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for
+     * people, {@code machine} is what its schedulers know of its machine.
+     */
+    record Member(NodeRef node, String rack, boolean inService, NodeDetails.Outside outside, ReportedMachine machine) {
+
+        /** A member of which nothing else is known. */
+        public Member(NodeRef node, String rack, boolean inService) {
+            this(
+                    node,
+                    rack,
+                    inService,
+                    new NodeDetails.Outside(Reading.unknown("nobody said"), Reading.unknown("nobody said")),
+                    ReportedMachine.unknown());
+        }
+
+        /** The same out of service. */
+        public Member out() {
+            return new Member(node, rack, false, outside, machine);
+        }
+    }
+
+    /** Safe to repeat: reads only. Sorted by name. Fails with GATE_CLOSED for a fleet that is not configured. */
+    List<Member> members(String fleet);
+}

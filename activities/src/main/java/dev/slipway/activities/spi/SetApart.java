@@ -1,0 +1,16 @@
+package dev.slipway.activities.spi;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.NodeRef;
+import java.util.function.Supplier;
+
+/** Keeps a node and its partner to ourselves while a test runs on both. */
+@FunctionalInterface
+public interface SetApart { // seam: diagnostics know no Slurm
+    /** Neither needs more than the cordons that both have. */
+    SetApart CORDONS = (act, partner, test) -> test.get();
+
+    /** Safe to repeat. Runs the test, and gives both back however it ends; what could not be done so is said in its result. */
+    GateResult during(Act act, NodeRef partner, Supplier<GateResult> test);
+}

@@ -1,5 +1,0 @@
-/** Tests of the guard, against a node in memory. */
-@NullMarked
-package dev.slipway.activities.guard;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package dev.slipway.activities.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.spi.ReleaseRecords;
+import dev.slipway.model.CordonRecord;
+import dev.slipway.model.FailureType;
+import dev.slipway.model.NodeRef;
+import dev.slipway.model.ReleaseWish;
+import dev.slipway.model.Who;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ReleaseByHandTest {
+    private static final ReleaseWish WISH = new ReleaseWish(
+            NodeInMemory.NODE,
+            "prod-a",
+            new Who("oncall", "vendor replaced it"),
+            NodeInMemory.T0.plus(Duration.ofDays(1)));
+
+    private final NodeInMemory node = new NodeInMemory();
+    private final Remembered remembered = new Remembered();
+    private final ReleaseByHand releases = new ReleaseByHand(act -> node, remembered);
+
+    @Test
+    void putsAHeldNodeBackAndWritesTheOverrideDownFirst() {
+        node.cordon(node.act(), false);
+        node.markedBy("run-of-yesterday");
+        assertThat(releases.release(node.act(), WISH)).contains("without proof until");
+        assertThat(node.schedulable).isTrue();
+        assertThat(node.mark).isEmpty();
+        assertThat(remembered.lines).containsExactly("override by oncall", "released run-of-yesterday");
+    }
+
+    @Test
+    void leavesANodeOutThatSomebodyElseHadTakenOutBeforeUs() {
+        node.cordonedBySomebodyElse();
+        node.cordon(node.act(), false);
+        assertThat(releases.release(node.act(), WISH)).contains("stays out as it was found");
+        assertThat(node.schedulable).isFalse();
+        assertThat(node.mark).isEmpty();
+    }
+
+    @Test
+    void refusesANodeThatIsNotOursToRelease() {
+        node.cordonedBySomebodyElse();
+        Refusal.of(FailureType.FOREIGN_ACTOR, () -> releases.release(node.act(), WISH));
+        assertThat(node.schedulable).isFalse();
+        assertThat(remembered.lines).isEmpty();
+    }
+
+    @Test
+    void refusesWithoutNameAndReason() {
+        node.cordon(node.act(), false);
+        ReleaseWish nobody = new ReleaseWish(WISH.node(), WISH.fleet(), new Who("", ""), WISH.until());
+        Refusal.of(FailureType.GATE_CLOSED, () -> releases.release(node.act(), nobody));
+        assertThat(node.schedulable).isFalse();
+    }
+
+    @Test
+    void isDoneWhenTheNodeIsBackAlready() {
+        assertThat(releases.release(node.act(), WISH)).isEqualTo("already in service");
+    }
+
+    private static final class Remembered implements ReleaseRecords {
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        public Optional<CordonRecord> found(NodeRef found) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void overriding(ReleaseWish wish) {
+            lines.add("override by " + wish.who().name());
+        }
+
+        @Override
+        public void released(NodeRef released, String ownerToken) {
+            lines.add("released " + ownerToken);
+        }
+    }
+}
