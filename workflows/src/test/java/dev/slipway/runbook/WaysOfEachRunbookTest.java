@@ -60,7 +60,7 @@ class WaysOfEachRunbookTest {
         try {
             return type.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException unmade) {
-            throw new AssertionError(type.getName(), unmade);
+            throw new LinkageError(type.getName(), unmade);
         }
     }
 
