@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fleet.CapacityBudget;
 import dev.slipway.fleet.RolloutRun;
 import dev.slipway.fleet.WaveRun;
+import dev.slipway.input.Handlers;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Grant;
 import dev.slipway.model.NodePolicy;
@@ -17,17 +18,10 @@ import dev.slipway.runbook.PartnerLoan;
 import dev.slipway.runbook.Runbook;
 import dev.slipway.runbook.SearchKeys;
 import dev.slipway.runbook.fabricmanager.FabricManager;
-import dev.slipway.runbook.fabricmanager.FabricManagerRunbook;
 import dev.slipway.runbook.gpufaultrma.GpuFaultRma;
-import dev.slipway.runbook.gpufaultrma.GpuFaultRmaRunbook;
 import dev.slipway.runbook.gspmismatch.GspMismatch;
-import dev.slipway.runbook.gspmismatch.GspMismatchRunbook;
 import dev.slipway.runbook.imagedrift.ImageDrift;
-import dev.slipway.runbook.imagedrift.ImageDriftRunbook;
 import dev.slipway.runbook.modulereload.ModuleReload;
-import dev.slipway.runbook.modulereload.ModuleReloadRunbook;
-import dev.slipway.runbook.persistence.Persistence;
-import dev.slipway.runbook.persistence.PersistenceRunbook;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -97,17 +91,11 @@ public final class Bench implements AutoCloseable {
             options.setStickyQueueScheduleToStartTimeout(Duration.ZERO);
         }
         worker = engine.newWorker(QUEUE, options.build());
+        Handlers.all().stream()
+                .filter(of -> Runbook.class.isAssignableFrom(of.type()))
+                .forEach(of -> worker.registerWorkflowImplementationTypes(of.implementation()));
         worker.registerWorkflowImplementationTypes(
-                ImageDriftRunbook.class,
-                ModuleReloadRunbook.class,
-                GpuFaultRmaRunbook.class,
-                FabricManagerRunbook.class,
-                GspMismatchRunbook.class,
-                PersistenceRunbook.class,
-                PartnerLoan.class,
-                CapacityBudget.class,
-                WaveRun.class,
-                RolloutRun.class);
+                PartnerLoan.class, CapacityBudget.class, WaveRun.class, RolloutRun.class);
         worker.registerActivitiesImplementations(FakePorts.all(this::node, ledger));
         worker.registerActivitiesImplementations(new FakeInventory(plan, openings, ledger));
     }
@@ -202,9 +190,10 @@ public final class Bench implements AutoCloseable {
                                 .build());
     }
 
-    public Persistence persistence(FakeNode node) {
+    /** A run of any runbook on a node. */
+    public <R extends Runbook> R runbook(Class<R> type, FakeNode node) {
         return client().newWorkflowStub(
-                        Persistence.class,
+                        type,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
                                 .setWorkflowId(node.ref.workflowId())

@@ -44,8 +44,6 @@ public final class FakePorts {
             entry("N14", Route.doing("RESET_ALL", "", "")),
             entry("N16", Route.doing("RESTART", "", "")),
             entry("N18", Route.doing("REGISTER", "", "")),
-            entry("P9", Route.doing("PERSIST", "nvidia-persistenced is inactive", "")),
-            entry("P12", new Route(Route.Kind.DIVERT, "thermal")),
             entry("F13", Route.doing("RESET_GPU", "", "")),
             entry("F9", Route.doing("REBOOT", "", "")),
             entry("F8", Route.doing("POWER_CYCLE", "", "")),
@@ -56,13 +54,17 @@ public final class FakePorts {
             entry("K17", Route.doing("RETREAT", "the driver does not build", "")));
 
     private static final String LEADS = "to ";
+    private static final String DOES = "do ";
 
     private FakePorts() {}
 
-    /** A row may also say where it leads: {@code to gsp-mismatch}. */
+    /** A row may also say where it leads, {@code to gsp-mismatch}, or what its runbook does, {@code do PERSIST}. */
     private static Route route(String row) {
         if (row.startsWith(LEADS)) {
             return new Route(Route.Kind.DIVERT, row.substring(LEADS.length()));
+        }
+        if (row.startsWith(DOES)) {
+            return Route.doing(row.substring(DOES.length()), "", "");
         }
         return ROUTES.getOrDefault(row, FakeModules.ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)));
     }

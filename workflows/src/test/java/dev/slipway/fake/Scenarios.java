@@ -32,6 +32,9 @@ public final class Scenarios implements AutoCloseable {
     private final Map<NodeRef, Bench> homes = new HashMap<>();
     private final BiFunction<Bench, FakeNode, ? extends Runbook> runs;
     private final List<Scenario> open = new ArrayList<>();
+    /** What each node ran when its run began. */
+    private final Map<NodeRef, String> ran = new HashMap<>();
+
     private int count;
 
     /** {@code runs}: the runbook, as its stub for one node. */
@@ -82,6 +85,7 @@ public final class Scenarios implements AutoCloseable {
 
     public void start(String name, FakeNode node, NodePolicy policy, Reason reason) {
         Runbook run = runs.apply(home(node), node);
+        ran.put(node.ref, node.running);
         WorkflowClient.start(run::run, Bench.trigger(node, policy, reason));
         open.add(new Scenario(name, node, WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class)));
     }
@@ -116,7 +120,7 @@ public final class Scenarios implements AutoCloseable {
             ends.add(new End(scenario.name(), scenario.node(), end(scenario)));
         }
         open.clear();
-        ends.forEach(Scenarios::assertKept);
+        ends.forEach(this::assertKept);
         return ends;
     }
 
@@ -132,7 +136,7 @@ public final class Scenarios implements AutoCloseable {
         }
     }
 
-    private static void assertKept(End end) {
+    private void assertKept(End end) {
         FakeNode node = end.node();
         String scenario = end.name() + " → " + end.outcome();
         assertThat(node.violations).as(scenario).isEmpty();
@@ -143,7 +147,7 @@ public final class Scenarios implements AutoCloseable {
             }
             case ROLLED_BACK -> {
                 // What worked in service has no packages to take back.
-                assertThat(node.running).as(scenario).isEqualTo(node.row.startsWith("P") ? "pin" : "previous");
+                assertThat(node.running).as(scenario).isEqualTo("pin".equals(ran.get(node.ref)) ? "pin" : "previous");
                 assertThat(node.asFound()).as(scenario).isTrue();
             }
             case UNTOUCHED -> {

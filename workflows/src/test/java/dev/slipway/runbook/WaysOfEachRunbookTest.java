@@ -8,14 +8,6 @@ import dev.slipway.input.Handlers;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
-import dev.slipway.runbook.fabricmanager.FabricManagerTable;
-import dev.slipway.runbook.gpufaultrma.GpuFaultRmaTable;
-import dev.slipway.runbook.gspmismatch.GspMismatchTable;
-import dev.slipway.runbook.imagedrift.ImageDriftTable;
-import dev.slipway.runbook.kernelgpumissing.KernelGpuMissingRunbook;
-import dev.slipway.runbook.kernelgpumissing.KernelGpuMissingTable;
-import dev.slipway.runbook.modulereload.ModuleReloadTable;
-import dev.slipway.runbook.persistence.PersistenceTable;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
@@ -37,7 +29,6 @@ class WaysOfEachRunbookTest {
     private int count;
 
     WaysOfEachRunbookTest() {
-        bench.worker.registerWorkflowImplementationTypes(KernelGpuMissingRunbook.class);
         bench.start();
     }
 
@@ -47,28 +38,47 @@ class WaysOfEachRunbookTest {
     }
 
     static List<DecisionTable> tables() {
-        return List.of(
-                new ImageDriftTable(),
-                new ModuleReloadTable(),
-                new KernelGpuMissingTable(),
-                new GspMismatchTable(),
-                new FabricManagerTable(),
-                new GpuFaultRmaTable(),
-                new PersistenceTable());
+        return runbooks().map(of -> (DecisionTable) made(named(of, "Table"))).toList();
+    }
+
+    private static Stream<Handlers> runbooks() {
+        return Handlers.all().stream().filter(of -> Runbook.class.isAssignableFrom(of.type()));
+    }
+
+    /** The class of that name beside the interface of a runbook: {@code Persistence} has {@code PersistenceTable}. */
+    private static Class<?> named(Handlers of, String suffix) {
+        try {
+            return Class.forName(of.type().getName() + suffix);
+        } catch (ClassNotFoundException none) {
+            throw new AssertionError(of + " has no " + suffix, none);
+        }
+    }
+
+    private static Object made(Class<?> type) {
+        try {
+            return type.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException unmade) {
+            throw new LinkageError(type.getName(), unmade);
+        }
+    }
+
+    /** A row that leads to the first procedure of a runbook. */
+    private static String firstProcedure(Handlers of) {
+        return "do " + named(of, "Procedure").getEnumConstants()[0];
     }
 
     /** A node on which each runbook finds work of its own that helps. */
     private FakeNode node() {
         FakeNode node = bench.node("gpu-" + ++count);
         node.installed.putAll(TYPES);
+        runbooks().forEach(of -> node.rows.put(SearchKeys.slug(of.toString()), firstProcedure(of)));
         node.rows.putAll(Map.of(
                 "image-drift", "D17",
                 "module-reload", "M13",
                 "kernel-gpu-missing", "K16",
                 "gsp-mismatch", "W13",
                 "fabric-manager", "N16",
-                "gpu-fault-rma", "F13",
-                "persistence", "P9"));
+                "gpu-fault-rma", "F13"));
         node.fabric.open.add("GPU-3");
         return node;
     }
@@ -78,8 +88,7 @@ class WaysOfEachRunbookTest {
         if (!List.of("image-drift", "kernel-gpu-missing").contains(runbook)) {
             node.packages = "pin";
         }
-        if (List.of("fabric-manager", "gpu-fault-rma", "persistence", "gsp-mismatch")
-                .contains(runbook)) {
+        if (!List.of("image-drift", "kernel-gpu-missing", "module-reload").contains(runbook)) {
             node.running = "pin";
             node.driver.resident = "pin";
         }

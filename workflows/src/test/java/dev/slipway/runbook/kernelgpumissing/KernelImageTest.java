@@ -29,7 +29,6 @@ class KernelImageTest {
     private int count;
 
     KernelImageTest() {
-        bench.worker.registerWorkflowImplementationTypes(KernelGpuMissingRunbook.class);
         bench.start();
     }
 

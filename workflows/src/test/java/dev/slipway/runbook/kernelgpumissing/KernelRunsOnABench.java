@@ -23,7 +23,6 @@ abstract class KernelRunsOnABench {
     private int count;
 
     KernelRunsOnABench() {
-        bench.worker.registerWorkflowImplementationTypes(KernelGpuMissingRunbook.class);
         bench.start();
     }
 

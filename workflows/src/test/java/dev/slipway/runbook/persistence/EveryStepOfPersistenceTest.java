@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * not held never left service. Method: an undisturbed run gives the calls; then one run for each of them.
  */
 class EveryStepOfPersistenceTest {
-    private final Scenarios scenarios = new Scenarios(Bench::persistence);
+    private final Scenarios scenarios = new Scenarios((at, node) -> at.runbook(Persistence.class, node));
 
     @AfterEach
     void close() {

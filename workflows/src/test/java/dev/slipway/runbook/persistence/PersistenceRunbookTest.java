@@ -27,7 +27,7 @@ class PersistenceRunbookTest {
     static FakeNode asleep(FakeNode node) {
         node.packages = "pin";
         node.running = "pin";
-        node.row = "P9";
+        node.row = "do PERSIST";
         return node;
     }
 
@@ -38,7 +38,7 @@ class PersistenceRunbookTest {
     }
 
     private NodeOutcome run(Reason reason) {
-        return bench.persistence(node).run(Bench.trigger(node, Bench.policy(false), reason));
+        return bench.runbook(Persistence.class, node).run(Bench.trigger(node, Bench.policy(false), reason));
     }
 
     private void assertStayedInService() {
@@ -121,7 +121,7 @@ class PersistenceRunbookTest {
 
     @Test
     void clocksThatAreLowForHeatAreHeldBecauseThermalIsNotThere() {
-        node.row = "P12";
+        node.row = "to thermal";
 
         assertThat(run(Reason.OPERATOR).toString()).startsWith("HELD(needs thermal");
         assertThat(node.calls).doesNotContain("Persistence.enable");
@@ -160,7 +160,8 @@ class PersistenceRunbookTest {
                 new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
                 Optional.empty());
 
-        assertThat(bench.persistence(node).run(adopting).outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(bench.runbook(Persistence.class, node).run(adopting).outcome())
+                .isEqualTo(Outcome.CONVERGED);
         assertThat(node.calls).containsSubsequence("Nodes.cordon", "Nodes.drain", "Persistence.enable");
     }
 }
