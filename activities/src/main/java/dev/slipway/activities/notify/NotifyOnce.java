@@ -10,9 +10,9 @@ import java.util.List;
 /** Tells every channel, each once a news: what one heard is remembered, and one that is away keeps no other from hearing. */
 public final class NotifyOnce implements Notifier {
     private final List<Channel> channels;
-    private final Told told;
+    private final ToldInFiles told;
 
-    public NotifyOnce(List<Channel> channels, Told told) {
+    public NotifyOnce(List<Channel> channels, ToldInFiles told) {
         this.channels = List.copyOf(channels);
         this.told = told;
     }

@@ -7,20 +7,20 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Remembers in a directory, which all workers share: an empty file a key. */
-public final class ToldInFiles implements Told {
+/** Remembers what was told, in a directory that all workers share: one empty file per key. */
+public final class ToldInFiles {
     private final Path directory;
 
     public ToldInFiles(Path directory) {
         this.directory = directory;
     }
 
-    @Override
+    /** Safe to repeat: reads only. */
     public boolean told(String key) {
         return Files.exists(directory.resolve(key));
     }
 
-    @Override
+    /** Safe to repeat. */
     public void tell(String key) {
         try {
             OwnerOnly.createDirectories(directory);

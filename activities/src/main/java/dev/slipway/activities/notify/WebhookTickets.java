@@ -28,13 +28,13 @@ public final class WebhookTickets implements Tickets {
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http;
     private final Place place;
-    private final Told told;
+    private final ToldInFiles told;
     private final BiFunction<Act, RmaCase, String> body;
 
     /** Where the webhook is, asked for each call; empty where the site has none. {@code within} bounds one call. */
     public record Place(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
 
-    public WebhookTickets(HttpClient http, Place place, Told told, BiFunction<Act, RmaCase, String> body) {
+    public WebhookTickets(HttpClient http, Place place, ToldInFiles told, BiFunction<Act, RmaCase, String> body) {
         this.place = place;
         this.told = told;
         this.body = body;
