@@ -148,7 +148,7 @@ public final class Findings {
         if (verdict.isEmpty()) {
             understood(output);
             failingExit(output);
-            besides(output);
+            besides(output, "not understood: ");
         } else if (verdict.filter(v -> v == ToolVerdict.PASS || v == ToolVerdict.WARN)
                 .isPresent()) {
             doubtVerdict(output);
@@ -185,17 +185,17 @@ public final class Findings {
     }
 
     /** What a shell, a launcher or the connection says beside it ended the output, or what printed it, before its end. */
-    private void besides(Output output) {
+    private void besides(Output output, String why) {
         output.written().stream()
                 .map(line -> ErrorLines.beside(line.text()))
                 .flatMap(Optional::stream)
-                .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind));
+                .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, why + kind));
     }
 
     /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
     private void doubtVerdict(Output output) {
         failingExit(output);
-        besides(output);
+        besides(output, "");
         if (verdict.equals(Optional.of(ToolVerdict.PASS)) && !complete) {
             passedByStatus(output);
         }

@@ -7,9 +7,6 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.output.ToolReport;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables that no sample shows, in the layouts that the tools' documents and sources give. */
 class TablesTest {
@@ -44,85 +41,6 @@ class TablesTest {
                 .isEqualTo("A DBE has been detected on GPU 3, drain the GPU and reset it.");
         assertThat(parsed.facts().at("/entities/1/kind").asText()).isEqualTo("NvSwitch");
         assertThat(parsed.reasons()).contains("GPU 3: Memory system: Failure");
-        assertThat(parsed.unparsed()).isEmpty();
-    }
-
-    /** dcgmi health -c -j: a tree, of which the overall health is the verdict. */
-    @ParameterizedTest
-    @CsvSource({"Healthy, PASS", "Warning, WARN", "Failure, FAIL", "Unheard of, UNKNOWN"})
-    void weighsTheHealthReportAsJson(String overall, ToolVerdict verdict) {
-        String report = "{\"body\":{\"Overall Health\":{\"value\":\"" + overall
-                + "\"}},\"header\":[\"Health Monitor Report\"]}";
-
-        assertThat(parse("dcgmi", report).verdict()).contains(verdict);
-        assertThat(parse("dcgmi", "{\"body\":{},\"header\":[\"Health Monitor Report\"]}")
-                        .verdict())
-                .contains(ToolVerdict.UNKNOWN);
-    }
-
-    /** nvidia-smi --query-remapped-rows writes numbers where -q writes words. */
-    @ParameterizedTest
-    @CsvSource({"0, 0, PASS", "1, 0, FAIL", "0, 1, FAIL", "2, 0, UNKNOWN"})
-    void weighsRemappedRowsAsNumbers(int pending, int failure, ToolVerdict verdict) {
-        String rows = "gpu_uuid, remapped_rows.correctable, remapped_rows.uncorrectable, remapped_rows.pending,"
-                + " remapped_rows.failure\nGPU-aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee, 0, 1, " + pending + ", " + failure
-                + "\n";
-
-        assertThat(ToolParsers.parse("nvidia-smi", rows.getBytes(UTF_8), OptionalInt.of(0))
-                        .verdict())
-                .contains(verdict);
-    }
-
-    /** nvidia-container-cli info and /usr/local/cuda/version.json. */
-    @Test
-    void readsVersionsThatStandInListsAndDocuments() {
-        ToolReport<?> info = parse("versions", """
-                NVRM version:   580.65.06
-                CUDA version:   13.0
-
-                Device Index:   0
-                Device Minor:   0
-                Model:          NVIDIA H100 80GB HBM3
-                Brand:          Nvidia
-                GPU UUID:       GPU-aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee
-                Bus Location:   00000000:18:00.0
-                Architecture:   9.0
-                """);
-        ToolReport<?> cuda = parse("versions", """
-                {
-                   "cuda" : {
-                      "name" : "CUDA SDK",
-                      "version" : "12.8.1"
-                   }
-                }
-                """);
-
-        assertThat(info.unparsed()).isEmpty();
-        assertThat(info.facts().at("/versions/nvidia-driver").asText()).isEqualTo("580.65.06");
-        assertThat(info.facts().at("/devices/0/Model").asText()).isEqualTo("NVIDIA H100 80GB HBM3");
-        assertThat(cuda.facts().at("/versions/cuda").asText()).isEqualTo("12.8.1");
-        assertThat(parse("versions", "{\n   \"cuda\" : {\n      \"version\" : \"12.8.1\"\n")
-                        .verdict())
-                .contains(ToolVerdict.UNKNOWN);
-        assertThat(parse("versions", "Docker version 29.7.2\nDocker version 28.0.1\n")
-                        .verdict())
-                .contains(ToolVerdict.UNKNOWN);
-    }
-
-    /** What kmod says of a module in words that have no name of their own is a failure all the same. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "modprobe: ERROR: could not insert 'nvidia': Cannot allocate memory",
-                "modprobe: ERROR: could not insert 'nvidia': Input/output error",
-                "modprobe: FATAL: Module nvidia is builtin.",
-                "rmmod: ERROR: could not remove 'nvidia': Resource temporarily unavailable"
-            })
-    void everyErrorOfKmodFails(String line) {
-        ToolReport<?> parsed = parse("modprobe-rmmod", line + "\n");
-
-        assertThat(parsed.verdict()).contains(ToolVerdict.FAIL);
-        assertThat(parsed.facts().path("error").asText()).isEqualTo("other");
         assertThat(parsed.unparsed()).isEmpty();
     }
 
