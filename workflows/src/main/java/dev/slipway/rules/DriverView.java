@@ -1,6 +1,7 @@
 package dev.slipway.rules;
 
 import dev.slipway.model.Boot;
+import dev.slipway.model.DriverBranch;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
 import dev.slipway.model.InstalledPackage;
@@ -11,16 +12,12 @@ import dev.slipway.model.Reading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Answers whose a driver is, which version is in each of its places, and what stands in the way of a change. */
 public record DriverView(NodeView node) {
-    private static final Pattern BRANCH =
-            Pattern.compile("(?:lib|linux-[a-z]+-|xserver-xorg-video-|kmod-)?nvidia-(?:[a-z]+-)*([0-9]{3})(?:[-.].*)?"
-                    + "|cuda-drivers-([0-9]{3})");
     private static final Pattern DRIVER_ITSELF = Pattern.compile("nvidia-(?:driver|dkms)-[0-9].*");
     private static final Pattern NO_MODULE = Pattern.compile("not found|no module");
     /** An initramfs holds the firmware of the GPUs beside the module, and a new one is written beside the old. */
@@ -82,22 +79,13 @@ public record DriverView(NodeView node) {
                 .toList();
     }
 
-    /** The driver's branch that the name of a package bears, empty where it bears none. */
-    public static String branch(String name) {
-        Matcher found = BRANCH.matcher(name);
-        if (!found.matches()) {
-            return "";
-        }
-        return found.group(1) == null ? found.group(2) : found.group(1);
-    }
-
     /** The driver itself is there in more than one branch. */
     public Judgement twoBranches() {
         return Judgement.of("packages", facts().software().packages(), all -> {
             List<String> branches = packages().stream()
                     .map(InstalledPackage::name)
                     .filter(name -> DRIVER_ITSELF.matcher(name).matches())
-                    .map(DriverView::branch)
+                    .flatMap(name -> DriverBranch.ofPackage(name).stream())
                     .distinct()
                     .sorted()
                     .toList();

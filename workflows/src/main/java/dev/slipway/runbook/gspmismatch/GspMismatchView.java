@@ -1,5 +1,6 @@
 package dev.slipway.runbook.gspmismatch;
 
+import dev.slipway.model.DriverBranch;
 import dev.slipway.model.DriverFiles;
 import dev.slipway.model.DriverFiles.Firmware;
 import dev.slipway.model.Field;
@@ -98,8 +99,9 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
     Judgement stray() {
         String pin = driver().pin().reading().or("");
         TreeSet<String> stray = new TreeSet<>(modules().packages());
-        Predicate<String> another =
-                name -> !DriverView.branch(name).isEmpty() && !pin.startsWith(DriverView.branch(name) + ".");
+        Predicate<String> another = name -> DriverBranch.ofPackage(name)
+                .filter(branch -> !pin.startsWith(branch + "."))
+                .isPresent();
         driver().packages().stream().map(InstalledPackage::name).filter(another).forEach(stray::add);
         stray.removeAll(node.goal().packages().keySet());
         stray.removeAll(node.goal().holds());
