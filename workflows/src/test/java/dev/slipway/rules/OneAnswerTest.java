@@ -3,6 +3,7 @@ package dev.slipway.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Sample;
+import dev.slipway.model.DriverBranch;
 import dev.slipway.model.DriverOwner;
 import dev.slipway.model.FabricState;
 import dev.slipway.model.Field;
@@ -144,7 +145,7 @@ class OneAnswerTest {
         "libnvidia-container1, ''"
     })
     void aPackageBearsOneBranch(String name, String branch) {
-        assertThat(DriverView.branch(name)).isEqualTo(branch);
+        assertThat(DriverBranch.ofPackage(name).orElse("")).isEqualTo(branch);
     }
 
     /** A second branch that is half there is there; what only left its configuration is not. */
