@@ -9,7 +9,10 @@ import java.time.InstantSource;
 
 /** Holds what every module of a worker stands on. The worker owns none of these and closes none. */
 public record WorkerContext(Config config, LedgerDatabase ledger, WorkflowClient temporal, ActivityClock clock) {
-    /** {@code timeScale} is 1 on real fleets; a simulated one, whose time runs faster, is asked that many times more often. */
+    /**
+     * {@code timeScale} is 1 on real fleets; a simulated one, whose time runs faster, is asked that many times more
+     * often.
+     */
     public WorkerContext(Config config, LedgerDatabase ledger, WorkflowClient temporal, double timeScale) {
         this(config, ledger, temporal, new WorkerClock(ledger.nodeRows(), InstantSource.system(), timeScale));
     }

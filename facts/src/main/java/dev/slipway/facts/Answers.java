@@ -6,7 +6,9 @@ import dev.slipway.model.Reading;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** The sections of one answer as readings: a section that is missing, failed or timed out is unknown with its reason. */
+/**
+ * The sections of one answer as readings: a section that is missing, failed or timed out is unknown with its reason.
+ */
 record Answers(Frame frame) {
 
     /** What the section's command printed, if it succeeded. */
@@ -18,7 +20,9 @@ record Answers(Frame frame) {
         return section.ok() ? Reading.of(section.text()) : Reading.unknown(failed(name, section));
     }
 
-    /** What the section's command printed, whatever its exit status: for tools whose status says less than their text. */
+    /**
+     * What the section's command printed, whatever its exit status: for tools whose status says less than their text.
+     */
     Reading<Section> any(String name) {
         Section section = frame.sections().get(name);
         return section == null ? Reading.unknown(text(name).error()) : Reading.of(section);

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One setting of one GPU as {@code dcgmi config --get -v} prints it: what DCGM keeps as its target, and what the GPU has. */
+/**
+ * One setting of one GPU as {@code dcgmi config --get -v} prints it: what DCGM keeps as its target, and what the GPU
+ * has.
+ */
 public record DcgmConfig(int gpu, String setting, String target, String current) {
     private static final Pattern ROW = Pattern.compile("\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|");
     private static final Pattern GPU = Pattern.compile("GPU ID: ([0-9]{1,4})");

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the fabric manager, and the driver of the switches, said in this boot. What the fabric manager said before its last
- * start is of an attempt that is over; so is an error of a switch after which the fabric was configured anew.
+ * What the fabric manager, and the driver of the switches, said in this boot. What the fabric manager said before its
+ * last start is of an attempt that is over; so is an error of a switch after which the fabric was configured anew.
  */
 final class FabricLog {
     private static final int MOST = 40;

@@ -24,8 +24,8 @@ public final class FactsHash {
     private FactsHash() {}
 
     /**
-     * SHA-256 in hex. Equal hashes mean unchanged facts; facts of which a part is unknown therefore share their hash with
-     * no other reading, an absent image manifest aside.
+     * SHA-256 in hex. Equal hashes mean unchanged facts; facts of which a part is unknown therefore share their hash
+     * with no other reading, an absent image manifest aside.
      */
     public static String of(NodeFacts facts) {
         StringBuilder text = new StringBuilder();

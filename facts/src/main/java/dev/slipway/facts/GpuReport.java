@@ -41,8 +41,8 @@ record GpuReport(Map<String, String> keys) {
     }
 
     /**
-     * The value under that key, {@code [N/A]} where the driver says so of it or of the part around it. Unknown where the
-     * driver's report does not have it, or has an error in its place.
+     * The value under that key, {@code [N/A]} where the driver says so of it or of the part around it. Unknown where
+     * the driver's report does not have it, or has an error in its place.
      */
     Reading<String> part(String key) {
         Optional<String> said = found(key).or(() -> found(around(key)).filter("N/A"::equals));
@@ -56,7 +56,9 @@ record GpuReport(Map<String, String> keys) {
         return Reading.of(value.equals("N/A") ? "[N/A]" : value);
     }
 
-    /** Uncorrectable errors of the GPU's SRAM in its life: drivers count them together, or those found by parity apart. */
+    /**
+     * Uncorrectable errors of the GPU's SRAM in its life: drivers count them together, or those found by parity apart.
+     */
     Reading<String> sramUncorrectable() {
         List<String> counts = SRAM.stream().flatMap(key -> found(key).stream()).toList();
         if (!counts.isEmpty() && counts.stream().allMatch("N/A"::equals)) {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The NVIDIA driver that the initramfs of the next boot holds. The list of its files names no version of a module, but the
- * module brings its firmware, and that lies under the version.
+ * The NVIDIA driver that the initramfs of the next boot holds. The list of its files names no version of a module, but
+ * the module brings its firmware, and that lies under the version.
  */
 final class Initramfs {
     static final String NONE = "no nvidia module";

@@ -21,10 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * GPU and NVSwitch errors in a kernel log, in any of the forms that journald and dmesg print. Lines older than T0 are left
- * out only where their time is certain, and so are those of an earlier boot than the log's last; lines up to a place
- * in the log are left out by their order, whatever time they bear. A damaged error line, or a driver failure without
- * a code, is an event with code 0: it is never passed over.
+ * GPU and NVSwitch errors in a kernel log, in any of the forms that journald and dmesg print. Lines older than T0 are
+ * left out only where their time is certain, and so are those of an earlier boot than the log's last; lines up to a
+ * place in the log are left out by their order, whatever time they bear. A damaged error line, or a driver failure
+ * without a code, is an event with code 0: it is never passed over.
  */
 final class KernelLog {
     private static final int MAX_EVENTS = 500;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Why the driver does not run, from this boot's lines of the kernel log. What was said before the driver was loaded last is
- * of an attempt that is over, and does not count.
+ * Why the driver does not run, from this boot's lines of the kernel log. What was said before the driver was loaded
+ * last is of an attempt that is over, and does not count.
  */
 final class LoadTroubles {
     private static final int MOST = 40;

@@ -54,8 +54,8 @@ final class PackageList {
     }
 
     /**
-     * What is held, by name: any version for a name from {@code apt-mark showhold} or from dnf 5, the locked versions for
-     * dnf 4. A version that is excluded ({@code !}) leaves the package free to move to all others.
+     * What is held, by name: any version for a name from {@code apt-mark showhold} or from dnf 5, the locked versions
+     * for dnf 4. A version that is excluded ({@code !}) leaves the package free to move to all others.
      */
     static Reading<Map<String, Set<String>>> holds(String text) {
         Map<String, Set<String>> held = new HashMap<>();

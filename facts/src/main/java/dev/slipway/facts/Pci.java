@@ -2,7 +2,10 @@ package dev.slipway.facts;
 
 import java.util.Locale;
 
-/** PCI addresses in one form, {@code 0000:5d:00.0}: tools print the domain with four or eight digits, or leave parts out. */
+/**
+ * PCI addresses in one form, {@code 0000:5d:00.0}: tools print the domain with four or eight digits, or leave parts
+ * out.
+ */
 public final class Pci {
     private Pci() {}
 

@@ -90,7 +90,9 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
                 new Unit(load, active, file, command.orElse(List.of()), words(said.getOrDefault("DropInPaths", ""))));
     }
 
-    /** A unit of several commands, or with words that a shell or systemd would read otherwise, is nothing to rewrite. */
+    /**
+     * A unit of several commands, or with words that a shell or systemd would read otherwise, is nothing to rewrite.
+     */
     private static Optional<List<String>> command(String text) {
         Matcher matcher = ARGV.matcher(text);
         if (!matcher.find()) {

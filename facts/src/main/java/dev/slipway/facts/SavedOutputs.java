@@ -16,8 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Facts out of saved outputs of tools: an answer of the probe as it came, an evidence bundle, or files that a person named
- * after the tools. {@code origins} names the file behind each section, {@code files} says of every file what became of it.
+ * Facts out of saved outputs of tools: an answer of the probe as it came, an evidence bundle, or files that a person
+ * named after the tools. {@code origins} names the file behind each section, {@code files} says of every file what
+ * became of it.
  */
 public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<String, String> files) {
     private static final String CONTENTS = "CONTENTS.txt";
@@ -26,8 +27,8 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
     private static final Pattern EXIT = Pattern.compile("(?m)^([a-z0-9-]+): exit ([0-9]{1,3})$");
 
     /**
-     * Reads the files by their names. Never throws: what is not there, is no output of its tool, or is empty without an exit
-     * status that says so, is unknown with that reason. {@code node} counts where no file says which node it is.
+     * Reads the files by their names. Never throws: what is not there, is no output of its tool, or is empty without an
+     * exit status that says so, is unknown with that reason. {@code node} counts where no file says which node it is.
      */
     public static SavedOutputs read(NodeRef node, Instant savedAt, Map<String, byte[]> files) {
         String contents = new String(files.getOrDefault(CONTENTS, new byte[0]), StandardCharsets.UTF_8);

@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer of {@code systemctl show}: each unit, without {@code .service}, and its active state or {@code not-found}. */
+/**
+ * The answer of {@code systemctl show}: each unit, without {@code .service}, and its active state or {@code not-found}.
+ */
 final class Services {
     private Services() {}
 

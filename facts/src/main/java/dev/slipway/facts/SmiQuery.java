@@ -45,7 +45,10 @@ record SmiQuery(List<Map<String, String>> gpus) {
                 recovery(gpu), remapped(gpu, "Pending"), remapped(gpu, "Remapping Failure Occurred"), vbios, mig);
     }
 
-    /** Drivers before 565 have no recovery action but say whether a reset is required; that none is, is not the action None. */
+    /**
+     * Drivers before 565 have no recovery action but say whether a reset is required; that none is, is not the action
+     * None.
+     */
     private static String recovery(Map<String, String> gpu) {
         String action = value(gpu, "GPU Recovery Action");
         String reset = value(gpu, "GPU Reset Status/Reset Required");

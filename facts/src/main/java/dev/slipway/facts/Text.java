@@ -29,7 +29,9 @@ public final class Text {
         return shorten(printable(text), limit);
     }
 
-    /** The text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes U+FFFD. */
+    /**
+     * The text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes U+FFFD.
+     */
     public static String clean(byte[] bytes) {
         String text = new String(bytes, 0, Math.min(bytes.length, LIMIT), StandardCharsets.UTF_8);
         // Nearly every output has none of them, and a fleet has many outputs.

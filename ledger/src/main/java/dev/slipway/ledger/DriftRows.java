@@ -23,8 +23,8 @@ public final class DriftRows {
     }
 
     /**
-     * A member at its {@code place} among the others. {@code route} is the way of its route; it and {@code line} are there when it could be judged,
-     * {@code unread} says why it could not.
+     * A member at its {@code place} among the others. {@code route} is the way of its route; it and {@code line} are
+     * there when it could be judged, {@code unread} says why it could not.
      */
     public record Row(
             int place,

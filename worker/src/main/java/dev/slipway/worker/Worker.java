@@ -76,8 +76,8 @@ public final class Worker {
     }
 
     /**
-     * Opens Temporal and ledger as configured. Fails when either does not answer; never falls back to another engine. The
-     * caller closes both.
+     * Opens Temporal and ledger as configured. Fails when either does not answer; never falls back to another engine.
+     * The caller closes both.
      */
     public static WorkerContext connect(Config config) {
         SiteConfig.Temporal at = config.site().temporal();

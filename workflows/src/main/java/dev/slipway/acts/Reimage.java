@@ -40,8 +40,9 @@ public final class Reimage implements FinalImage {
     }
 
     /**
-     * The stage of the goal's image, after what {@code why} says. Whether it was written: it is passed over where the fleet
-     * writes none, and where this run wrote one before. Ends the runbook, with {@code why}, where the image cannot be written.
+     * The stage of the goal's image, after what {@code why} says. Whether it was written: it is passed over where the
+     * fleet writes none, and where this run wrote one before. Ends the runbook, with {@code why}, where the image
+     * cannot be written.
      */
     public boolean asStage(String why) {
         run.safePoint();

@@ -6,11 +6,15 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.util.List;
 
-/** A worker's look at its own ways to nodes and clusters: the half of {@code slipway doctor} that only a worker can do. */
+/**
+ * A worker's look at its own ways to nodes and clusters: the half of {@code slipway doctor} that only a worker can do.
+ */
 @WorkflowInterface
 public interface Doctor {
 
-    /** Looks at each fleet, all at once: SSH to one node of it, or to all, and rights in its cluster. Changes nothing. */
+    /**
+     * Looks at each fleet, all at once: SSH to one node of it, or to all, and rights in its cluster. Changes nothing.
+     */
     @WorkflowMethod
     List<Look> look(List<String> fleets, Boolean all);
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * When a wave starts no further node: the canary ended badly, a node is held, two nodes failed the same gate, or more ended
- * badly than may. The last two speak against the change, not against the nodes.
+ * When a wave starts no further node: the canary ended badly, a node is held, two nodes failed the same gate, or more
+ * ended badly than may. The last two speak against the change, not against the nodes.
  */
 final class Brakes {
     private static final int SAME_GATE = 2;

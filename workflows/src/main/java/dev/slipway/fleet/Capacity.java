@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one budget of a failure domain: everything that takes a node out of service asks here, whether started by a
- * rollout, an alert or by hand. Nodes that are out already, by anyone, count. A grant ends when it is given back or when
- * its holder is no longer open. Lives for ever; started by the first request. Signals bring the JSON of
+ * rollout, an alert or by hand. Nodes that are out already, by anyone, count. A grant ends when it is given back or
+ * when its holder is no longer open. Lives for ever; started by the first request. Signals bring the JSON of
  * {@link dev.slipway.model.CapacityRequest}, taken as it comes: one that cannot be used is shown and dropped.
  */
 @WorkflowInterface

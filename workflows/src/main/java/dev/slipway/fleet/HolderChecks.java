@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which holders are asked next whether they are still open: a few at each look, those that were asked longest ago first,
- * so that neither an ask nor a look costs more where many hold a leave. While somebody waits, a holder whose node the
- * cluster shows as out comes last: its node counts in either case.
+ * Which holders are asked next whether they are still open: a few at each look, those that were asked longest ago
+ * first, so that neither an ask nor a look costs more where many hold a leave. While somebody waits, a holder whose
+ * node the cluster shows as out comes last: its node counts in either case.
  */
 final class HolderChecks {
     static final int AT_ONCE = 25;

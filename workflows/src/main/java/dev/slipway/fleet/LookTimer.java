@@ -10,7 +10,9 @@ import java.util.function.BooleanSupplier;
 
 /** When the budget looks by itself, with nobody's word: soon and then ever more seldom, one timer an interval. */
 final class LookTimer {
-    /** How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest. */
+    /**
+     * How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest.
+     */
     static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration LONGEST = Duration.ofMinutes(1);

@@ -62,7 +62,10 @@ public interface Rollout {
     @SignalMethod(name = "approve", description = "As the update, where policy lets a signal approve; else dropped.")
     void signalApprove(@Nullable RawValue who);
 
-    /** Stops the rollout. Sent when the wave is cancelled, and again before it closes, because its result is dropped then. */
+    /**
+     * Stops the rollout. Sent when the wave is cancelled, and again before it closes, because its result is dropped
+     * then.
+     */
     @SignalMethod(description = "From a wave that was cancelled: where it is.")
     void waveCancelled(@Nullable RawValue result);
 

@@ -29,8 +29,8 @@ public record RolloutPlan(
     }
 
     /**
-     * {@code needed}: the rollout waits for a person; {@code fourEyes}: for one who is not {@code startedBy}; {@code bySignal}:
-     * a signal counts as well, though never for four eyes.
+     * {@code needed}: the rollout waits for a person; {@code fourEyes}: for one who is not {@code startedBy};
+     * {@code bySignal}: a signal counts as well, though never for four eyes.
      */
     public record Approval(boolean needed, boolean fourEyes, boolean bySignal, String startedBy) {}
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wave of a rollout that runs now. What people decide is passed on to it: while it starts, as soon as it has; when it
- * has closed, there is nothing left to pass on. No end of a wave ends its rollout.
+ * The wave of a rollout that runs now. What people decide is passed on to it: while it starts, as soon as it has; when
+ * it has closed, there is nothing left to pass on. No end of a wave ends its rollout.
  */
 final class RunningWave {
     private static final String PAUSED = "paused";
@@ -117,7 +117,9 @@ final class RunningWave {
         return Workflow.getVersion("pauses-one-by-one", Workflow.DEFAULT_VERSION, 1) == 1;
     }
 
-    /** Sends a signal to the wave, which has it when this returns; where {@code waits}, one that starts is waited for. */
+    /**
+     * Sends a signal to the wave, which has it when this returns; where {@code waits}, one that starts is waited for.
+     */
     void pass(String signal, Object input, boolean waits) {
         if (waits) {
             Workflow.await(() -> !starting);

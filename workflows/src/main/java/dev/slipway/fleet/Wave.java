@@ -7,7 +7,10 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
-/** At most 500 nodes of a rollout in a sliding window. One bad node never fails its bookkeeping; it closes after its children. */
+/**
+ * At most 500 nodes of a rollout in a sliding window. One bad node never fails its bookkeeping; it closes after its
+ * children.
+ */
 @WorkflowInterface
 public interface Wave {
 

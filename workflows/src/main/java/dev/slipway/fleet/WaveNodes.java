@@ -75,8 +75,8 @@ final class WaveNodes {
     }
 
     /**
-     * Tells each run in flight to stop at its next safe point. By the node's id: a run that went to another runbook goes
-     * on under it. One that has just closed needs no word.
+     * Tells each run in flight to stop at its next safe point. By the node's id: a run that went to another runbook
+     * goes on under it. One that has just closed needs no word.
      */
     void stop(String why) {
         String wave = Workflow.getInfo().getWorkflowId();

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Nodes {@code from} (inclusive) to {@code to} (exclusive) of a stored plan, {@code window} at once. {@code mayFail}: how many
- * of them may end badly before no further one starts.
+ * Nodes {@code from} (inclusive) to {@code to} (exclusive) of a stored plan, {@code window} at once. {@code mayFail}:
+ * how many of them may end badly before no further one starts.
  */
 public record WavePlan(
         String change,
@@ -23,8 +23,9 @@ public record WavePlan(
     }
 
     /**
-     * {@code again}: places in the stored plan whose nodes gave way in an earlier wave, run after those within the bounds;
-     * {@code handsBack}: a node that gives way now is handed back to be tried later, else it is counted as untouched.
+     * {@code again}: places in the stored plan whose nodes gave way in an earlier wave, run after those within the
+     * bounds; {@code handsBack}: a node that gives way now is handed back to be tried later, else it is counted as
+     * untouched.
      */
     public record Later(List<Integer> again, boolean handsBack) {}
 

@@ -172,7 +172,9 @@ public final class WaveRun implements Wave {
         return !paused && deciding.isEmpty() && nodes.inFlight() < plan.bounds().window();
     }
 
-    /** Waits until a node may start: a place in the window, nobody who asked to wait, and an open maintenance window. */
+    /**
+     * Waits until a node may start: a place in the window, nobody who asked to wait, and an open maintenance window.
+     */
     private void awaitStart() {
         while (true) {
             Workflow.await(() -> !stopped.isBlank() || mayStart());

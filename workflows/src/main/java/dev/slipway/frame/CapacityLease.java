@@ -53,8 +53,8 @@ final class CapacityLease {
     }
 
     /**
-     * Waits for the grant, and asks again ever more seldom: a desk that was ended by force knows of nobody who waits. Runs
-     * that began before this was so ask once.
+     * Waits for the grant, and asks again ever more seldom: a desk that was ended by force knows of nobody who waits.
+     * Runs that began before this was so ask once.
      */
     private boolean granted(BooleanSupplier stop) {
         BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();

@@ -26,7 +26,9 @@ final class Compensations {
         undos.clear();
     }
 
-    /** Runs every one newest first, also behind one that throws, and forgets each that is done; why the others are not. */
+    /**
+     * Runs every one newest first, also behind one that throws, and forgets each that is done; why the others are not.
+     */
     List<String> runAll() {
         List<String> left = new ArrayList<>();
         for (Runnable undo : List.copyOf(undos)) {

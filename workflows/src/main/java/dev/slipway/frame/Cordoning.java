@@ -37,7 +37,9 @@ final class Cordoning {
         }
     }
 
-    /** A run whose leave was taken back gives way before anything is done: its node is in service, and nothing to hold. */
+    /**
+     * A run whose leave was taken back gives way before anything is done: its node is in service, and nothing to hold.
+     */
     void cordon() {
         if (record.isPresent()) {
             return;

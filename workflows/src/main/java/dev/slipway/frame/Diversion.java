@@ -8,7 +8,9 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The way to another runbook, under the same lock, cordon, leave and token; held where that one cannot have the node. */
+/**
+ * The way to another runbook, under the same lock, cordon, leave and token; held where that one cannot have the node.
+ */
 final class Diversion {
     /** Where a node goes that fails its gates on both baselines, or crashes under them. */
     static final String HARDWARE = "gpu-fault-rma";
@@ -23,7 +25,9 @@ final class Diversion {
         this.endings = endings;
     }
 
-    /** Never tested again here and never rolled back: what was converged stays, and the hardware is another runbook's. */
+    /**
+     * Never tested again here and never rolled back: what was converged stays, and the hardware is another runbook's.
+     */
     Ending crashed(String reason) {
         run.journal.line(reason);
         run.rememberCrash();

@@ -79,8 +79,8 @@ final class Endings {
     }
 
     /**
-     * Held first, and then reported by {@code report} to whoever replaces the GPU: nothing of that keeps the node from being
-     * held.
+     * Held first, and then reported by {@code report} to whoever replaces the GPU: nothing of that keeps the node from
+     * being held.
      */
     Ending holdForReplacement(String reason, UnaryOperator<String> report) {
         Ending held = hold("RMA candidate: " + reason);

@@ -63,7 +63,10 @@ final class NodeReadings {
         }
     }
 
-    /** After a re-image, which may name the machine and its object anew but never puts another board or GPU under the name. */
+    /**
+     * After a re-image, which may name the machine and its object anew but never puts another board or GPU under the
+     * name.
+     */
     void bindAnew(FactsRef before) {
         beforeImage = Optional.of(before);
         FactsRef now = now(FrameSteps.REIMAGED);

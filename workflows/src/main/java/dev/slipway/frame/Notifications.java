@@ -56,7 +56,10 @@ public final class Notifications {
         }));
     }
 
-    /** Waits until everything was told or given up, which takes a minute at most: called when nothing else is left to do. */
+    /**
+     * Waits until everything was told or given up, which takes a minute at most: called when nothing else is left to
+     * do.
+     */
     public void heard() {
         for (int i = 0; i < underWay.size(); i++) {
             underWay.get(i).get();

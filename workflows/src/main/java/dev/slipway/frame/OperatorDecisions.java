@@ -108,8 +108,8 @@ final class OperatorDecisions {
     }
 
     /**
-     * Waits for a person for so long; empty when nobody decided. At {@code deadline}, which may be later, {@code safe} is
-     * done.
+     * Waits for a person for so long; empty when nobody decided. At {@code deadline}, which may be later, {@code safe}
+     * is done.
      */
     Optional<Choice> ask(String error, Set<Choice> choices, Instant deadline, Duration within, Choice safe) {
         open = EnumSet.copyOf(choices);

@@ -19,8 +19,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Waits for parts of the site that are away: the ledger, an API, the network to all nodes. One total per run, by policy;
- * then the node is held, or left untouched where it was not cordoned yet. Nobody decides anything meanwhile.
+ * Waits for parts of the site that are away: the ledger, an API, the network to all nodes. One total per run, by
+ * policy; then the node is held, or left untouched where it was not cordoned yet. Nobody decides anything meanwhile.
  */
 final class PartAbsence {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(15);
@@ -77,8 +77,8 @@ final class PartAbsence {
     }
 
     /**
-     * Takes in that a call made at {@code called} failed because a part is away, and waits until the site answers. Ends by
-     * throwing where the run has waited long enough, and where it is stopped meanwhile.
+     * Takes in that a call made at {@code called} failed because a part is away, and waits until the site answers. Ends
+     * by throwing where the run has waited long enough, and where it is stopped meanwhile.
      */
     void waitFor(Step step, Act act, TemporalFailure failure, Instant called, boolean undoing) {
         Away away = Away.of(failure);
@@ -110,8 +110,8 @@ final class PartAbsence {
     }
 
     /**
-     * One call that the engine tries while the part is away, and nothing of the step's own: an abort may end it at any time.
-     * A part that answers it and fails the step again is asked less and less often.
+     * One call that the engine tries while the part is away, and nothing of the step's own: an abort may end it at any
+     * time. A part that answers it and fails the step again is asked less and less often.
      */
     private void untilTheSiteAnswers(Act act, Away away) {
         Instant began = WorkflowWaits.now();

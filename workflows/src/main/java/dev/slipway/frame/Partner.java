@@ -7,7 +7,10 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
-/** Lends a verified, idle node to a two-node test. Runs under the node's own lock, cordons, and always gives the node back as found or holds it. */
+/**
+ * Lends a verified, idle node to a two-node test. Runs under the node's own lock, cordons, and always gives the node
+ * back as found or holds it.
+ */
 @WorkflowInterface
 public interface Partner {
 

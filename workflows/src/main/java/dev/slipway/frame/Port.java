@@ -42,8 +42,8 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
     }
 
     /**
-     * The stub for one call. {@code summary} is what a person reads in the timeline, {@code queue} where the workers of the
-     * fleet's site listen; empty for the run's own.
+     * The stub for one call. {@code summary} is what a person reads in the timeline, {@code queue} where the workers of
+     * the fleet's site listen; empty for the run's own.
      */
     T stub(String summary, Optional<String> queue) {
         Map<String, ActivityOptions> calls = new HashMap<>();
@@ -70,8 +70,8 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
     }
 
     /**
-     * The stub for a read that is tried for {@code most} while it fails as {@code kind}, and until it is cancelled. The tries
-     * write no events.
+     * The stub for a read that is tried for {@code most} while it fails as {@code kind}, and until it is cancelled. The
+     * tries write no events.
      */
     T outlasting(FailureType kind, String summary, Optional<String> queue, Duration most) {
         RetryOptions tries = retries().setDoNotRetry(kind.otherNames()).build();

@@ -7,9 +7,9 @@ import dev.slipway.port.Nodes;
 import java.util.Optional;
 
 /**
- * The way back to the previous baseline: the compensations newest first, verification of the node as it was, readmission.
- * Where that fails too, the goal's image is written once, where runbook and fleet have one; else the node goes where its
- * gates say, or is held.
+ * The way back to the previous baseline: the compensations newest first, verification of the node as it was,
+ * readmission. Where that fails too, the goal's image is written once, where runbook and fleet have one; else the node
+ * goes where its gates say, or is held.
  */
 final class Rollback {
     private final NodeRunbook runbook;
@@ -74,7 +74,10 @@ final class Rollback {
         };
     }
 
-    /** The way back failed too: the goal's image where the runbook and the fleet have it, else as the gates say, or held. */
+    /**
+     * The way back failed too: the goal's image where the runbook and the fleet have it, else as the gates say, or
+     * held.
+     */
     private Ending lastResort(String reason, boolean gateFailed) {
         Optional<FinalImage> image = runbook.finalImage();
         if (run.decisions.stopWanted() || !image.map(FinalImage::claim).orElse(false)) {

@@ -1,6 +1,9 @@
 package dev.slipway.frame;
 
-/** Ends the run's way so far, with the reason for a person. Thrown by steps, gates and runbooks; only the frame acts on it. */
+/**
+ * Ends the run's way so far, with the reason for a person. Thrown by steps, gates and runbooks; only the frame acts on
+ * it.
+ */
 public abstract sealed class RunEnded extends RuntimeException {
     private RunEnded(String reason) {
         super(reason);

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Runbook {
 
-    /** Brings one node through the runbook. Always returns how the node was left; a bug fails the workflow task instead. */
+    /**
+     * Brings one node through the runbook. Always returns how the node was left; a bug fails the workflow task instead.
+     */
     @WorkflowMethod
     NodeOutcome run(Trigger trigger);
 

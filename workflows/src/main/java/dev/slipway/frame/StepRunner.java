@@ -18,9 +18,9 @@ import java.util.function.BiFunction;
 
 /**
  * The one way to act. A step sets what people see, calls its port, and writes its end to the journal. When the port has
- * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is tried
- * again as often as policy allows where the failure is known, then put to a person where policy says so, else undone. A
- * part of the site that is away, and a freeze for heat, are nobody's decision: the step waits.
+ * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is
+ * tried again as often as policy allows where the failure is known, then put to a person where policy says so, else
+ * undone. A part of the site that is away, and a freeze for heat, are nobody's decision: the step waits.
  */
 final class StepRunner {
     private final Trigger trigger;
@@ -92,8 +92,8 @@ final class StepRunner {
     }
 
     /**
-     * Waits where the failure is nobody's decision; says whether it was. The step goes on under the same number: what was
-     * begun on the node is joined, not begun again.
+     * Waits where the failure is nobody's decision; says whether it was. The step goes on under the same number: what
+     * was begun on the node is joined, not begun again.
      */
     private boolean waitedOut(Step step, int attempt, TemporalFailure failure, Instant began) {
         FailureType kind = Failures.kind(failure);
@@ -117,8 +117,8 @@ final class StepRunner {
     }
 
     /**
-     * As {@link #run}, but empty where it is suspended for heat and nothing was begun: for a caller that gives back first
-     * what it has borrowed, and then waits by {@link #suspended}.
+     * As {@link #run}, but empty where it is suspended for heat and nothing was begun: for a caller that gives back
+     * first what it has borrowed, and then waits by {@link #suspended}.
      */
     <T, R> Optional<R> unlessSuspended(StepId id, Class<T> port, BiFunction<T, Act, R> call) {
         return run(id, port, (p, act) -> {
@@ -134,7 +134,10 @@ final class StepRunner {
         });
     }
 
-    /** What an activity reports of its waiting. Reported too late, when its step is over, it says nothing of the next one. */
+    /**
+     * What an activity reports of its waiting. Reported too late, when its step is over, it says nothing of the next
+     * one.
+     */
     void waits(String step, String why) {
         if (step.equals(running)) {
             journal.waits(why + " (told at " + WorkflowWaits.now().truncatedTo(ChronoUnit.SECONDS) + ")");

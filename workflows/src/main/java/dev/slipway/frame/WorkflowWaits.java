@@ -15,11 +15,14 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits inside a workflow, by its own time and never by a clock, and leaves no timer behind: the engine's own await keeps
- * its timer when the condition wins.
+ * Waits inside a workflow, by its own time and never by a clock, and leaves no timer behind: the engine's own await
+ * keeps its timer when the condition wins.
  */
 public final class WorkflowWaits {
-    /** For a call that is about to end by itself: to cancel it in that very moment gains nothing, and not every engine bears it. */
+    /**
+     * For a call that is about to end by itself: to cancel it in that very moment gains nothing, and not every engine
+     * bears it.
+     */
     private static final Duration LAST_MOMENT = Duration.ofSeconds(10);
 
     private WorkflowWaits() {}
@@ -46,8 +49,8 @@ public final class WorkflowWaits {
     }
 
     /**
-     * What {@code call}, of an activity, answers; empty when it was ended because {@code stop} came true. It has ended on the
-     * worker, too, when this returns. Only for a call that waits for others and leaves nothing half done.
+     * What {@code call}, of an activity, answers; empty when it was ended because {@code stop} came true. It has ended
+     * on the worker, too, when this returns. Only for a call that waits for others and leaves nothing half done.
      */
     static <R> Optional<R> unless(BooleanSupplier stop, Functions.Func<R> call) {
         return unless(stop, () -> true, call);

@@ -95,8 +95,8 @@ public record Baseline(
     }
 
     /**
-     * What G9 asks of two nodes: the least bus bandwidth in GB/s, 0 for none, and the way that the data must go, named as
-     * NCCL names it.
+     * What G9 asks of two nodes: the least bus bandwidth in GB/s, 0 for none, and the way that the data must go, named
+     * as NCCL names it.
      */
     public record PairGate(double busbwFloor, String transport) {
         /** Between two nodes the network is the limit, not NVLink: this share of the floor of one node. */

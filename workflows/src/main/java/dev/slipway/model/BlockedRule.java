@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a drain does about pods that do not leave: nothing before {@code after}, counted from the drain's beginning, then
- * {@code then}. Of the rules of a policy the first that fits a pod counts. No rule ever forces a pod to go.
+ * What a drain does about pods that do not leave: nothing before {@code after}, counted from the drain's beginning,
+ * then {@code then}. Of the rules of a policy the first that fits a pod counts. No rule ever forces a pod to go.
  */
 public record BlockedRule(Pods pods, Then then, Duration after) {
 

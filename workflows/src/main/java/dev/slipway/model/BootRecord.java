@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a node chose its kernel before a run changed that: the boot loader's {@code setting}, the entry that it had {@code
- * saved}, and the packages of kernels that were {@code held}. Put back together, or not at all.
+ * How a node chose its kernel before a run changed that: the boot loader's {@code setting}, the entry that it had
+ * {@code saved}, and the packages of kernels that were {@code held}. Put back together, or not at all.
  */
 public record BootRecord(String setting, String savedEntry, String kernel, List<String> held) {
 

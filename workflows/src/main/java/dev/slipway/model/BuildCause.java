@@ -34,7 +34,10 @@ public enum BuildCause {
                 || GPL_ONLY.line.matcher(error).find();
     }
 
-    /** What is to be done about a pair whose reason is the first error of its build; empty where the node may be to blame. */
+    /**
+     * What is to be done about a pair whose reason is the first error of its build; empty where the node may be to
+     * blame.
+     */
     public static String asPair(UnbuildablePair pair) {
         return ofThePair(pair.reason()) ? "; for builds.yaml: " + pair.line() : "";
     }

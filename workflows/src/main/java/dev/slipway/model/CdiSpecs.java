@@ -3,8 +3,8 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * The CDI specifications that tell container runtimes which files of the driver a container gets, and what on the node can
- * write one: {@code tool} is nvidia-ctk, {@code unit} the toolkit's own refresh unit.
+ * The CDI specifications that tell container runtimes which files of the driver a container gets, and what on the node
+ * can write one: {@code tool} is nvidia-ctk, {@code unit} the toolkit's own refresh unit.
  */
 public record CdiSpecs(List<Spec> specs, boolean tool, boolean unit) {
     private static final List<String> RUNTIME = List.of("/var/run/cdi/", "/run/cdi/");

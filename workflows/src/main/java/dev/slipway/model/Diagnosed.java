@@ -38,7 +38,9 @@ public record Diagnosed(String row, String title, Route route, List<Difference> 
         return besides.isEmpty() ? text : text.isBlank() ? "besides, " + more : text + "; besides, " + more;
     }
 
-    /** What differs, in one line: the driver once, the first others, how many more there are, and what is seen besides. */
+    /**
+     * What differs, in one line: the driver once, the first others, how many more there are, and what is seen besides.
+     */
     public String summary() {
         return told(differing());
     }

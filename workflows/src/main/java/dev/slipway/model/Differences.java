@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Everything on which a node differs from its baseline: pinned versions, packages and their holds, and what a reboot or a
- * person sets (runtime settings, services, loaded modules). What could not be read is a difference of its own. Pure.
+ * Everything on which a node differs from its baseline: pinned versions, packages and their holds, and what a reboot or
+ * a person sets (runtime settings, services, loaded modules). What could not be read is a difference of its own. Pure.
  */
 public record Differences(List<Difference> versions, List<Difference> packages, List<Difference> settings) {
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long a drain may wait for work to end, and what is done earlier about pods that block it; without {@code evict} nothing
- * is asked to leave, the node must be idle already. Nothing is ever forced.
+ * How long a drain may wait for work to end, and what is done earlier about pods that block it; without {@code evict}
+ * nothing is asked to leave, the node must be idle already. Nothing is ever forced.
  */
 public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> blocked) {
 

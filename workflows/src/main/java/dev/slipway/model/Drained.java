@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Proof that a node is empty: no pod with a GPU, no job, no process on a GPU, each read in full. Where work may go on for
- * days the answer is {@code busy} instead, and nothing is proven: the run sleeps and asks again.
+ * Proof that a node is empty: no pod with a GPU, no job, no process on a GPU, each read in full. Where work may go on
+ * for days the answer is {@code busy} instead, and nothing is proven: the run sleeps and asks again.
  */
 public record Drained(Instant at, int evicted, String proof, Optional<Busy> busy) {
 
@@ -15,7 +15,10 @@ public record Drained(Instant at, int evicted, String proof, Optional<Busy> busy
         this(at, evicted, proof, Optional.empty());
     }
 
-    /** Who is still on the node and since when it is being emptied, for a person; and how long to sleep before the next look. */
+    /**
+     * Who is still on the node and since when it is being emptied, for a person; and how long to sleep before the next
+     * look.
+     */
     public record Busy(String who, Instant since, Duration lookAgain) {}
 
     /** A node that work is still on. */

@@ -61,7 +61,9 @@ public record DriftReport(
         return with(all, Unread.of(allUnread, allUnread.size()), 0);
     }
 
-    /** The same report with so many lines, and so many members that could not be judged; it counts what it leaves out. */
+    /**
+     * The same report with so many lines, and so many members that could not be judged; it counts what it leaves out.
+     */
     public DriftReport shortened(int shownLines, int shownUnread) {
         List<DriftLine> first = List.copyOf(lines.subList(0, Math.min(shownLines, lines.size())));
         return with(first, unread.shortened(shownUnread), more + lines.size() - first.size());
@@ -129,7 +131,10 @@ public record DriftReport(
             return counts.values().stream().mapToInt(Integer::intValue).sum();
         }
 
-        /** For a person: {@code 2 unreachable (1 timed out, 1 connection lost), 1 refused (…)}; blank where there is none. */
+        /**
+         * For a person: {@code 2 unreachable (1 timed out, 1 connection lost), 1 refused (…)}; blank where there is
+         * none.
+         */
         public String words() {
             Map<MemberAnswer.Outcome, List<String>> reasons = new TreeMap<>();
             Map<MemberAnswer.Outcome, Integer> totals = new TreeMap<>();

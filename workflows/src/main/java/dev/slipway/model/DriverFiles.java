@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What lies on a node's disk for its driver beside the module that loads. {@code owners} has the package of each copy of
- * the module for the running kernel, by path, empty where no package owns it; {@code firmware} is every directory of the
- * GPU's system processor that bears a driver's version; {@code asked} are the firmware files that the module on disk loads,
- * as {@code VERSION/NAME}; {@code gspSettings} are the settings of {@code NVreg_EnableGpuFirmware}, by the file or command
- * line that makes them; {@code cdi} is what containers are told of the driver.
+ * What lies on a node's disk for its driver beside the module that loads. {@code owners} has the package of each copy
+ * of the module for the running kernel, by path, empty where no package owns it; {@code firmware} is every directory of
+ * the GPU's system processor that bears a driver's version; {@code asked} are the firmware files that the module on
+ * disk loads, as {@code VERSION/NAME}; {@code gspSettings} are the settings of {@code NVreg_EnableGpuFirmware}, by the
+ * file or command line that makes them; {@code cdi} is what containers are told of the driver.
  */
 public record DriverFiles(
         Reading<Map<String, String>> owners,

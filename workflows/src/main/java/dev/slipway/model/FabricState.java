@@ -3,8 +3,8 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * The NVLink fabric of one node: the NVSwitches on its bus by place, the device files that the driver made for switches,
- * how far each GPU is registered with the fabric, and what its fabric manager and the driver said of it.
+ * The NVLink fabric of one node: the NVSwitches on its bus by place, the device files that the driver made for
+ * switches, how far each GPU is registered with the fabric, and what its fabric manager and the driver said of it.
  */
 public record FabricState(
         Reading<List<String>> switches,

@@ -5,8 +5,9 @@ import java.util.Optional;
 
 /**
  * Something that happened to one GPU, by its serial, in whatever node it was. {@code detail}: the number of an {@link
- * Kind#XID} and of the XID of a {@link Kind#JOB}; the number of the XID that a {@link Kind#REBOOT}, a {@link Kind#RESET} or an {@link Kind#RMA} followed, else {@code no XID}; the baseline of a {@link
- * Kind#ISOLATE}; the words of whoever did a {@link Kind#RESEAT}. Only a {@link Kind#JOB} has a job.
+ * Kind#XID} and of the XID of a {@link Kind#JOB}; the number of the XID that a {@link Kind#REBOOT}, a
+ * {@link Kind#RESET} or an {@link Kind#RMA} followed, else {@code no XID}; the baseline of a {@link Kind#ISOLATE}; the
+ * words of whoever did a {@link Kind#RESEAT}. Only a {@link Kind#JOB} has a job.
  */
 public record GpuEvent(String serial, Kind kind, Instant at, String detail, NodeRef node, Optional<Job> job) {
 
@@ -16,8 +17,8 @@ public record GpuEvent(String serial, Kind kind, Instant at, String detail, Node
     }
 
     /**
-     * Whose program it was: the name tells jobs apart, such as {@code job 12} or {@code pod ml/Job/train}; {@code about} is
-     * what else is known of it, for people, and may be empty.
+     * Whose program it was: the name tells jobs apart, such as {@code job 12} or {@code pod ml/Job/train};
+     * {@code about} is what else is known of it, for people, and may be empty.
      */
     public record Job(String name, String about) {
         @Override

@@ -3,8 +3,9 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * A GPU that facts or its past speak against. {@code uuid}, {@code serial} and {@code bdf} are empty where nothing says them;
- * one that does not answer any more is named by what sat at its place on the bus before. {@code why} is for a person.
+ * A GPU that facts or its past speak against. {@code uuid}, {@code serial} and {@code bdf} are empty where nothing says
+ * them; one that does not answer any more is named by what sat at its place on the bus before. {@code why} is for a
+ * person.
  */
 public record GpuSuspect(String uuid, String serial, String bdf, List<Integer> xids, String why) {
 

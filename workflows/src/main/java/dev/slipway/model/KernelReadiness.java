@@ -21,7 +21,9 @@ public final class KernelReadiness {
 
     private KernelReadiness() {}
 
-    /** What {@code kernel} lacks, a few words each; empty where it boots with its module. What was not read is lacking. */
+    /**
+     * What {@code kernel} lacks, a few words each; empty where it boots with its module. What was not read is lacking.
+     */
     public static List<String> lacking(NodeFacts facts, String kernel) {
         List<String> lacking = new ArrayList<>(bootLacking(facts, kernel));
         if (!moduleInstalled(facts, kernel)) {
@@ -70,7 +72,9 @@ public final class KernelReadiness {
                 .toList();
     }
 
-    /** Modules beside the driver that DKMS built for some kernel and not for {@code kernel}: fabrics and file systems. */
+    /**
+     * Modules beside the driver that DKMS built for some kernel and not for {@code kernel}: fabrics and file systems.
+     */
     public static List<String> othersMissing(NodeFacts facts, String kernel) {
         List<NodeDetails.ModuleBuild> builds = facts.kernels().builds().or(List.of());
         return builds.stream()
@@ -101,7 +105,9 @@ public final class KernelReadiness {
                 .map(InstalledPackage::name);
     }
 
-    /** The package on offer with the goal's driver for the goal's kernel, of the same make as those for other kernels. */
+    /**
+     * The package on offer with the goal's driver for the goal's kernel, of the same make as those for other kernels.
+     */
     public static Optional<KernelState.Offered> offered(NodeFacts facts, Baseline goal) {
         String kernel = goal.pins().getOrDefault(Field.KERNEL, "");
         String driver = goal.pins().getOrDefault(Field.DRIVER_VERSION, "");
@@ -121,8 +127,8 @@ public final class KernelReadiness {
 
     /**
      * Whether a package of that name holds the compiled module for {@code kernel}: Ubuntu's {@code
-     * linux-modules-nvidia-BRANCH-KERNEL}, NVIDIA's {@code kmod-nvidia-DRIVER-KERNEL} for the RHEL family, whose kernel is
-     * named without distribution and architecture.
+     * linux-modules-nvidia-BRANCH-KERNEL}, NVIDIA's {@code kmod-nvidia-DRIVER-KERNEL} for the RHEL family, whose kernel
+     * is named without distribution and architecture.
      */
     public static boolean delivers(String name, String kernel) {
         return (name.startsWith(UBUNTU) && name.endsWith("-" + kernel))

@@ -5,9 +5,9 @@ import java.util.Map;
 
 /**
  * The kernels of one node: what is built for which of them, what stands in the way of a build, and what boots next.
- * {@code headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point; {@code gpusAgain} is
- * the number of GPUs on the bus, counted a second time at the end of the look; {@code offered} are the packages with a module
- * for the running kernel that could be installed.
+ * {@code headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point;
+ * {@code gpusAgain} is the number of GPUs on the bus, counted a second time at the end of the look; {@code offered} are
+ * the packages with a module for the running kernel that could be installed.
  */
 public record KernelState(
         Reading<List<NodeDetails.ModuleBuild>> builds,
@@ -27,12 +27,14 @@ public record KernelState(
         offered = offered == null ? Reading.unknown("not collected") : offered;
     }
 
-    /** The last build that DKMS tried; {@code error} is its first line that names a fault, empty where there is none. */
+    /**
+     * The last build that DKMS tried; {@code error} is its first line that names a fault, empty where there is none.
+     */
     public record BuildLog(String kernel, String error) {}
 
     /**
-     * A package with a compiled module of the driver that the repositories have, by the lists that the node keeps; {@code
-     * driver} is empty where the package does not tell which.
+     * A package with a compiled module of the driver that the repositories have, by the lists that the node keeps;
+     * {@code driver} is empty where the package does not tell which.
      */
     public record Offered(String name, String version, String driver) {}
 
@@ -41,8 +43,8 @@ public record KernelState(
 
     /**
      * What the boot loader starts: always {@code kernel}, and {@code once} instead at the next boot only, empty where
-     * nothing is set. {@code setting} is how the default is chosen, {@code saved} or an entry; {@code savedEntry} is what is
-     * saved; {@code entries} are the loader's names of the kernels' entries, by kernel.
+     * nothing is set. {@code setting} is how the default is chosen, {@code saved} or an entry; {@code savedEntry} is
+     * what is saved; {@code entries} are the loader's names of the kernels' entries, by kernel.
      */
     public record BootLoader(
             String kernel, String once, String setting, String savedEntry, Map<String, String> entries) {

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * What became of one member of a fleet when the fleet was read: its facts, or why there are none. {@code said} is a
- * sentence for a person, {@code next} what that person can do; both are blank where there are facts. {@code identity} is
- * there where the machine said it.
+ * sentence for a person, {@code next} what that person can do; both are blank where there are facts. {@code identity}
+ * is there where the machine said it.
  */
 public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Optional<Identity> identity) {
 

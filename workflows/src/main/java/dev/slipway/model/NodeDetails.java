@@ -8,8 +8,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is known of a node beyond the facts that runbooks' tables stand on: shown with its source, compared side by side, and
- * asked by the router. {@code gpus} holds by place on the bus what each GPU says under the names that it is shown by.
+ * What is known of a node beyond the facts that runbooks' tables stand on: shown with its source, compared side by
+ * side, and asked by the router. {@code gpus} holds by place on the bus what each GPU says under the names that it is
+ * shown by.
  */
 public record NodeDetails(
         Reading<Collected> collected,
@@ -57,8 +58,8 @@ public record NodeDetails(
     public record ModuleBuild(String module, String version, String kernel, String state) {}
 
     /**
-     * What the GPUs are cut into and who computes on them: the profile of each MIG device, such as {@code 1g.10gb}, and the
-     * processes that compute now or that an XID names and that still live.
+     * What the GPUs are cut into and who computes on them: the profile of each MIG device, such as {@code 1g.10gb}, and
+     * the processes that compute now or that an XID names and that still live.
      */
     public record OnGpus(Reading<List<String>> migDevices, Reading<List<GpuClient>> clients) {
 
@@ -69,8 +70,8 @@ public record NodeDetails(
     }
 
     /**
-     * A process on a GPU, since when it runs, and whose it is: {@code job 12}, {@code pod ml/Job/train-7}, or what else its
-     * control group says. A pod whose workload nobody named stands under its uid.
+     * A process on a GPU, since when it runs, and whose it is: {@code job 12}, {@code pod ml/Job/train-7}, or what else
+     * its control group says. A pod whose workload nobody named stands under its uid.
      */
     public record GpuClient(long pid, Instant since, String of) {}
 
@@ -87,11 +88,10 @@ public record NodeDetails(
             Optional<String> site) {}
 
     /**
-     * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and what
-     * it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of
-     * the driver; of Slurm {@code gpu} and {@code
-     * gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources say of the node's driver, unknown where
-     * there are none, or where they may not be read.
+     * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and
+     * what it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of the driver;
+     * of Slurm {@code gpu} and {@code gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources say of the
+     * node's driver, unknown where there are none, or where they may not be read.
      */
     public record Scheduling(
             String scheduler,

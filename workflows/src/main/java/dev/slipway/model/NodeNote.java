@@ -3,7 +3,10 @@ package dev.slipway.model;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The present state of a node as tables show it: one row a node, written by whoever acts; {@code runId} is the first run's. */
+/**
+ * The present state of a node as tables show it: one row a node, written by whoever acts; {@code runId} is the first
+ * run's.
+ */
 public record NodeNote(
         NodeRef node,
         String fleet,

@@ -6,8 +6,9 @@ import java.util.Optional;
 
 /**
  * How a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks it went through;
- * {@code started} is the beginning of the first, {@code changed} what all of them changed. {@code legs} tells each of those, this end's last. {@code failedGate} is the first gate that failed on the goal, blank when none did. {@code again}: the
- * node gave way to work on it, and a rollout tries it later.
+ * {@code started} is the beginning of the first, {@code changed} what all of them changed. {@code legs} tells each of
+ * those, this end's last. {@code failedGate} is the first gate that failed on the goal, blank when none did.
+ * {@code again}: the node gave way to work on it, and a rollout tries it later.
  */
 public record NodeOutcome(
         NodeRef node,

@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * What the GPU Operator writes on a Node of whose driver it runs, and what its custom resources say of that node.
  * {@code gpu.deploy.driver: true} stands on every GPU node, also where the operator's driver is switched off, and
- * proves nothing by itself; {@code pre-installed} says that the host has its own. {@code deployment} is unknown where no
- * custom resource says anything, and then decides nothing. See NVIDIA, GPU Operator: "GPU Driver Upgrades", and {@code
- * controllers/state_manager.go} of NVIDIA/gpu-operator.
+ * proves nothing by itself; {@code pre-installed} says that the host has its own. {@code deployment} is unknown where
+ * no custom resource says anything, and then decides nothing. See NVIDIA, GPU Operator: "GPU Driver Upgrades", and
+ * {@code controllers/state_manager.go} of NVIDIA/gpu-operator.
  */
 public record OperatorMarks(Map<String, String> labels, Reading<DriverDeployment> deployment) {
     /** Says whether the operator deploys its driver here: {@code true}, {@code pre-installed}, or a person's choice. */

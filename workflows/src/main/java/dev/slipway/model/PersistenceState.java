@@ -3,12 +3,14 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * What keeps the GPUs of one node awake while nobody uses them: the mode of each GPU, what holds its clocks down now, and
- * the unit {@code nvidia-persistenced} as systemd has loaded it.
+ * What keeps the GPUs of one node awake while nobody uses them: the mode of each GPU, what holds its clocks down now,
+ * and the unit {@code nvidia-persistenced} as systemd has loaded it.
  */
 public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
 
-    /** The mode of one GPU in the driver's own word, and the reasons of heat or power for which its clocks are low now. */
+    /**
+     * The mode of one GPU in the driver's own word, and the reasons of heat or power for which its clocks are low now.
+     */
     public record Mode(String bdf, String uuid, String mode, List<String> slowed) {
 
         /** Whether the driver keeps this GPU awake. */
@@ -24,8 +26,8 @@ public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
     }
 
     /**
-     * The unit in systemd's words: {@code load} such as loaded or not-found, {@code active}, {@code file} such as enabled or
-     * static, the words of its command, and the files that were dropped in beside it.
+     * The unit in systemd's words: {@code load} such as loaded or not-found, {@code active}, {@code file} such as
+     * enabled or static, the words of its command, and the files that were dropped in beside it.
      */
     public record Unit(String load, String active, String file, List<String> command, List<String> dropIns) {
         /** The option that has the daemon run and keep no GPU awake. */

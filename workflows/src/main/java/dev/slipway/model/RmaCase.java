@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a vendor and a person ask for of a GPU that is to be replaced: why, which GPUs of the node, what was tried, rung by
- * rung since {@code since}, and where the evidence lies that was kept before anything was reset.
+ * What a vendor and a person ask for of a GPU that is to be replaced: why, which GPUs of the node, what was tried, rung
+ * by rung since {@code since}, and where the evidence lies that was kept before anything was reset.
  */
 public record RmaCase(
         Instant since,

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, else free text.
- * {@code procedure} and {@code plan} are those of {@link Kind#DO}: the name of what the runbook does, and the sentence that
- * a dry run prints. {@code safety} is stated by every row of a runbook's table that leads elsewhere.
+ * Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, else free
+ * text. {@code procedure} and {@code plan} are those of {@link Kind#DO}: the name of what the runbook does, and the
+ * sentence that a dry run prints. {@code safety} is stated by every row of a runbook's table that leads elsewhere.
  */
 public record Route(Kind kind, String detail, NodeSafety safety, String procedure, String plan) {
     private static final String APART = ", ";

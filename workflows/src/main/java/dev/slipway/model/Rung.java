@@ -1,6 +1,9 @@
 package dev.slipway.model;
 
-/** What a run does to a node that the step before did not help: each at most once in the run, whichever runbook takes it. */
+/**
+ * What a run does to a node that the step before did not help: each at most once in the run, whichever runbook takes
+ * it.
+ */
 public enum Rung {
     RELOAD("a reload of the driver"),
     REINSTALL("a reinstall of the pinned packages"),

@@ -1,6 +1,9 @@
 package dev.slipway.model;
 
-/** Settings that a reboot forgets and that DCGM keeps: power limit in watts, clocks as DCGM prints them, e.g. {@code 1593,1980}. */
+/**
+ * Settings that a reboot forgets and that DCGM keeps: power limit in watts, clocks as DCGM prints them, e.g.
+ * {@code 1593,1980}.
+ */
 public record RuntimeSettings(
         String persistence,
         String computeMode,

@@ -1,6 +1,9 @@
 package dev.slipway.model;
 
-/** A step of a runbook: its id in history, ledger and on the node, its title for people, and where the node stands while it runs. */
+/**
+ * A step of a runbook: its id in history, ledger and on the node, its title for people, and where the node stands while
+ * it runs.
+ */
 public record Step(String id, String title, NodeState state) implements StepId {
     public static final Step FACTS = new Step("facts", "Collect facts", NodeState.WAITING);
     public static final Step DIAGNOSE = new Step("diagnose", "Diagnose", NodeState.WAITING);

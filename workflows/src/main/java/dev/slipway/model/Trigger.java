@@ -15,8 +15,8 @@ public record Trigger(
         Optional<Carried> carried) {
 
     /**
-     * {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code domain}: of capacity;
-     * {@code taskQueue}: of the fleet's activities, where it has one.
+     * {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code domain}: of
+     * capacity; {@code taskQueue}: of the fleet's activities, where it has one.
      */
     public record Options(boolean adopt, Optional<String> change, String domain, Optional<String> taskQueue) {}
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A driver that does not build for a kernel, of one flavour or of any. {@code kernel} is a release, or a pattern in which
- * {@code *} stands for any characters. {@code tried} is where that was seen; empty where a person wrote it down.
+ * A driver that does not build for a kernel, of one flavour or of any. {@code kernel} is a release, or a pattern in
+ * which {@code *} stands for any characters. {@code tried} is where that was seen; empty where a person wrote it down.
  */
 public record UnbuildablePair(
         String driver, Optional<String> flavour, String kernel, String reason, Optional<Tried> tried) {
@@ -31,8 +31,9 @@ public record UnbuildablePair(
     }
 
     /**
-     * The pair that a node proves not to build: its last build for the goal's kernel failed for what driver and kernel are,
-     * with headers there, no module came of it, and DKMS knows no other driver than the goal's, of which the log could be.
+     * The pair that a node proves not to build: its last build for the goal's kernel failed for what driver and kernel
+     * are, with headers there, no module came of it, and DKMS knows no other driver than the goal's, of which the log
+     * could be.
      */
     public static Optional<UnbuildablePair> proven(NodeFacts facts, Baseline goal) {
         String error = facts.kernels()

@@ -6,7 +6,10 @@ import dev.slipway.model.Reached;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** Whether this worker can do its work on a fleet: SSH to nodes, rights in the cluster, logins to BMCs. Changes nothing anywhere. */
+/**
+ * Whether this worker can do its work on a fleet: SSH to nodes, rights in the cluster, logins to BMCs. Changes nothing
+ * anywhere.
+ */
 @ActivityInterface(namePrefix = "Access.")
 public interface Access {
 
@@ -18,20 +21,20 @@ public interface Access {
     List<Look> nodes(String fleet, boolean all);
 
     /**
-     * Safe to repeat: logs in to the BMCs of the fleet's nodes, to 20 of them or to every one, and looks whether each answers,
-     * is the one that is trusted, and could end a hang. A line a BMC; empty for a fleet without any.
+     * Safe to repeat: logs in to the BMCs of the fleet's nodes, to 20 of them or to every one, and looks whether each
+     * answers, is the one that is trusted, and could end a hang. A line a BMC; empty for a fleet without any.
      */
     List<Look> bmcs(String fleet, boolean all);
 
     /**
-     * Safe to repeat: asks the fleet's cluster about every right that runs need, where it has one, and looks whether what
-     * brings its nodes to their baseline is there, where that runs beside this worker.
+     * Safe to repeat: asks the fleet's cluster about every right that runs need, where it has one, and looks whether
+     * what brings its nodes to their baseline is there, where that runs beside this worker.
      */
     List<Look> rights(String fleet);
 
     /**
-     * Safe to repeat: one try to reach the node over SSH on a connection of its own; where nothing answers there, one question
-     * to its BMC. A BMC that nobody configured, and an answer that does not tell, are unknown with the reason.
+     * Safe to repeat: one try to reach the node over SSH on a connection of its own; where nothing answers there, one
+     * question to its BMC. A BMC that nobody configured, and an answer that does not tell, are unknown with the reason.
      */
     Reached reach(NodeRef node);
 }

@@ -51,8 +51,8 @@ public interface Diagnostics {
     void endPair(Act act, NodeRef partner);
 
     /**
-     * Safe to repeat: reads only. Waits while the fleet is frozen for heat, and shows that in the node's row. The answer is
-     * empty when it is over; else, after three quarters of an hour, why it still waits.
+     * Safe to repeat: reads only. Waits while the fleet is frozen for heat, and shows that in the node's row. The
+     * answer is empty when it is over; else, after three quarters of an hour, why it still waits.
      */
     @Limits(minutes = 60)
     String suspension(Act act);

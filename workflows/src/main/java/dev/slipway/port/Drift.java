@@ -11,15 +11,15 @@ public interface Drift {
     int begin(String reportId, String fleet);
 
     /**
-     * Safe to repeat: reads members {@code from} (inclusive) to {@code to} (exclusive), at most 200, keeps the answer of
-     * each in the ledger as it comes, heartbeats; repeated, it asks only those without an answer. Pages of one fleet may
-     * be read at once. A node that does not answer is a line, not a failure. Returns how many gave facts.
+     * Safe to repeat: reads members {@code from} (inclusive) to {@code to} (exclusive), at most 200, keeps the answer
+     * of each in the ledger as it comes, heartbeats; repeated, it asks only those without an answer. Pages of one fleet
+     * may be read at once. A node that does not answer is a line, not a failure. Returns how many gave facts.
      */
     int scan(String reportId, String fleet, int from, int to);
 
     /**
-     * Safe to repeat: the rollout is named by the report. Opens one as a person would where policy lets a check do so; returns
-     * what was said to that, blank where policy does not.
+     * Safe to repeat: the rollout is named by the report. Opens one as a person would where policy lets a check do so;
+     * returns what was said to that, blank where policy does not.
      */
     String open(DriftReport report);
 

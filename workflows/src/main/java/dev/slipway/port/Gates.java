@@ -13,8 +13,8 @@ import java.util.List;
 public interface Gates {
 
     /**
-     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now. Returns
-     * what could not be judged and speaks against nothing, for the journal.
+     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now.
+     * Returns what could not be judged and speaks against nothing, for the journal.
      */
     List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts);
 

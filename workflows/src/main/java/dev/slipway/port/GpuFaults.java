@@ -14,17 +14,20 @@ import java.util.List;
 public interface GpuFaults {
 
     /**
-     * Safe to repeat: reads only. The GPUs that these facts, or their past in whatever node, speak against; one that does not
-     * answer by what sat at its place before. Empty where nothing says which GPU it is.
+     * Safe to repeat: reads only. The GPUs that these facts, or their past in whatever node, speak against; one that
+     * does not answer by what sat at its place before. Empty where nothing says which GPU it is.
      */
     List<GpuSuspect> suspects(Act act, FactsRef facts, BaselineRef goal);
 
-    /** Safe to repeat: reads only. Whether every GPU of the profile answers and none asks for anything; what is unread is not over. */
+    /**
+     * Safe to repeat: reads only. Whether every GPU of the profile answers and none asks for anything; what is unread
+     * is not over.
+     */
     GpuStand stand(Act act, FactsRef facts, BaselineRef goal);
 
     /**
-     * Safe to repeat: the same event is kept once. Writes {@code kind} under the serial of each GPU that has one: a reboot at
-     * the boot of {@code facts}, all else at their time.
+     * Safe to repeat: the same event is kept once. Writes {@code kind} under the serial of each GPU that has one: a
+     * reboot at the boot of {@code facts}, all else at their time.
      */
     void happened(Act act, FactsRef facts, GpuEvent.Kind kind, List<GpuSuspect> gpus);
 }

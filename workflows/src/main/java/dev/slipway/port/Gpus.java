@@ -11,10 +11,10 @@ import java.util.List;
 public interface Gpus {
 
     /**
-     * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Resets these GPUs, or all of
-     * the node together where {@code uuids} is empty. Where nvidia-smi refuses one, all are tried together, once. Proof: every
-     * one of them answers, and none asks for a reset any more. Not done: who holds a device file, and then nothing was reset;
-     * or what the tool said; or that a reset began and left no end.
+     * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Resets these GPUs,
+     * or all of the node together where {@code uuids} is empty. Where nvidia-smi refuses one, all are tried together,
+     * once. Proof: every one of them answers, and none asks for a reset any more. Not done: who holds a device file,
+     * and then nothing was reset; or what the tool said; or that a reset began and left no end.
      */
     Tried reset(Act act, List<String> uuids);
 }

@@ -9,6 +9,9 @@ import io.temporal.activity.ActivityInterface;
 @ActivityInterface(namePrefix = "Image.")
 public interface Image {
 
-    /** Safe to repeat: a node whose manifest already names the goal's image under a new boot is done. Returns the new boot_id. */
+    /**
+     * Safe to repeat: a node whose manifest already names the goal's image under a new boot is done. Returns the new
+     * boot_id.
+     */
     String reimage(Act act, BaselineRef goal, String leavingBootId);
 }

@@ -15,10 +15,15 @@ public interface Inventory {
     /** Safe to repeat: reads configuration and the clock. When the next node may start; empty when one may now. */
     Optional<Instant> opens(String fleet);
 
-    /** Safe to repeat: reads configuration. Where the fleet's own workers listen; empty where they listen to the site's queue. */
+    /**
+     * Safe to repeat: reads configuration. Where the fleet's own workers listen; empty where they listen to the site's
+     * queue.
+     */
     Optional<String> taskQueue(String fleet);
 
-    /** Safe to repeat: the triggers {@code from} (inclusive) to {@code to} (exclusive) of a stored plan, in its order. */
+    /**
+     * Safe to repeat: the triggers {@code from} (inclusive) to {@code to} (exclusive) of a stored plan, in its order.
+     */
     List<Trigger> planPage(String planId, int from, int to);
 
     /** Safe to repeat: reads configuration and, for selected fleets, the cluster. Sorted by name. */

@@ -18,7 +18,9 @@ public @interface Limits {
     /** How often a call is tried while its failure may pass. */
     int attempts() default WORK;
 
-    /** How often a step that is known to have failed is tried once more at most, whatever policy says. Of a whole port. */
+    /**
+     * How often a step that is known to have failed is tried once more at most, whatever policy says. Of a whole port.
+     */
     int repeats() default Integer.MAX_VALUE;
 
     /** The attempts of a read or a small write. */

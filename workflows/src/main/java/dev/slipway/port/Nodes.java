@@ -18,8 +18,8 @@ public interface Nodes {
     FactsRef facts(Act act);
 
     /**
-     * As {@link #facts}, of a node that was written anew after {@code before} was read. Fails with ANOTHER_MACHINE where a GPU
-     * answers whose serial was not in the machine then; where none was known, none is compared.
+     * As {@link #facts}, of a node that was written anew after {@code before} was read. Fails with ANOTHER_MACHINE
+     * where a GPU answers whose serial was not in the machine then; where none was known, none is compared.
      */
     FactsRef factsAnew(Act act, FactsRef before);
 
@@ -31,27 +31,31 @@ public interface Nodes {
     CordonRecord cordon(Act act, boolean adopt);
 
     /**
-     * Safe to repeat: waits until the node is proven empty, or, where work may go on for days, answers who is busy there and
-     * when to ask again. Fails with DRAIN_BLOCKED when the time is over, naming what stays.
+     * Safe to repeat: waits until the node is proven empty, or, where work may go on for days, answers who is busy
+     * there and when to ask again. Fails with DRAIN_BLOCKED when the time is over, naming what stays.
      */
     Drained drain(Act act, DrainPolicy policy);
 
     /**
-     * Safe to repeat: joins the job that this act began. G10: a job through the node's own scheduler, on every GPU of the
-     * goal's profile, gone again when this returns. It stands here and not with the diagnostics because only the scheduler
-     * of the node can tell whether it still starts work there. Without a job in the policy, and where nothing schedules,
-     * the answer is "not run". Fails with SUSPENDED while the fleet is frozen for heat. Proof: how the job ended, as the
-     * scheduler says.
+     * Safe to repeat: joins the job that this act began. G10: a job through the node's own scheduler, on every GPU of
+     * the goal's profile, gone again when this returns. It stands here and not with the diagnostics because only the
+     * scheduler of the node can tell whether it still starts work there. Without a job in the policy, and where nothing
+     * schedules, the answer is "not run". Fails with SUSPENDED while the fleet is frozen for heat. Proof: how the job
+     * ended, as the scheduler says.
      */
     @Limits(minutes = 60)
     GateResult smoke(Act act, BaselineRef goal);
 
-    /** Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read back. */
+    /**
+     * Safe to repeat: checks everything I1 asks for in this same activity, then puts back what was found. Proof: read
+     * back.
+     */
     void readmit(Act act, Readmission wish);
 
     /**
-     * Safe to repeat: reads only. Returns when the ledger, the node's scheduler and the network to the nodes of its site
-     * answer, whatever they say of the node and whether or not the node itself answers. Fails with LEDGER_AWAY or PART_AWAY.
+     * Safe to repeat: reads only. Returns when the ledger, the node's scheduler and the network to the nodes of its
+     * site answer, whatever they say of the node and whether or not the node itself answers. Fails with LEDGER_AWAY or
+     * PART_AWAY.
      */
     void siteAnswers(Act act);
 

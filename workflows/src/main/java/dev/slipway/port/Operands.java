@@ -15,15 +15,15 @@ public interface Operands {
 
     /**
      * Safe to repeat: what was found is written on the node in the same change that moves the labels, so that a worker
-     * that dies forgets nothing. Only labels that say {@code true} are moved. Returns every label that was moved with what it
-     * said before. Proof: read back, and no pod of those components is on the node.
+     * that dies forgets nothing. Only labels that say {@code true} are moved. Returns every label that was moved with
+     * what it said before. Proof: read back, and no pod of those components is on the node.
      */
     Map<String, String> pause(Act act);
 
     /**
      * Safe to repeat: labels that are as they were stay so. Writes back what is recorded on the node, and from
-     * {@code recorded} what is not; a label that somebody else moved meanwhile is left to them. Proof: read back. Returns the
-     * components that had no ready pod again within their time, a line each.
+     * {@code recorded} what is not; a label that somebody else moved meanwhile is left to them. Proof: read back.
+     * Returns the components that had no ready pod again within their time, a line each.
      */
     List<String> resume(Act act, Map<String, String> recorded);
 }

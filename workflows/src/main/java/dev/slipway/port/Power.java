@@ -18,9 +18,9 @@ public interface Power {
     String reboot(Act act, String leavingBootId);
 
     /**
-     * Guarded: the power is taken at most once for each act, through the node's BMC, where policy allows that and the node
-     * is proven empty; a node that already left {@code leavingBootId} is done. Proof: as for a reboot. Not done: why the
-     * power was left alone.
+     * Guarded: the power is taken at most once for each act, through the node's BMC, where policy allows that and the
+     * node is proven empty; a node that already left {@code leavingBootId} is done. Proof: as for a reboot. Not done:
+     * why the power was left alone.
      */
     Tried cycle(Act act, String leavingBootId);
 }

@@ -10,7 +10,8 @@ public interface Releases {
 
     /**
      * Safe to repeat: a node that carries no mark of ours and is schedulable is done. Proof: read back. A node that was
-     * found taken out by somebody else stays so. Fails with FOREIGN_ACTOR when the cordon is not ours. Returns one sentence.
+     * found taken out by somebody else stays so. Fails with FOREIGN_ACTOR when the cordon is not ours. Returns one
+     * sentence.
      */
     String release(Act act, ReleaseWish wish);
 }

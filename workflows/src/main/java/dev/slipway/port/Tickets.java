@@ -10,8 +10,8 @@ import io.temporal.activity.ActivityInterface;
 public interface Tickets {
 
     /**
-     * Safe to repeat: one ticket a run, under the run's token. Proof: the site's webhook took it. Returns what became of it,
-     * for a person, and that no webhook is configured. Fails with TRANSIENT when it was not taken, and why.
+     * Safe to repeat: one ticket a run, under the run's token. Proof: the site's webhook took it. Returns what became
+     * of it, for a person, and that no webhook is configured. Fails with TRANSIENT when it was not taken, and why.
      */
     String open(Act act, RmaCase rma);
 }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What facts say happened to each GPU, by serial. Events of programs are left out, and those without a certain time, which
- * would be another event at each reading.
+ * What facts say happened to each GPU, by serial. Events of programs are left out, and those without a certain time,
+ * which would be another event at each reading.
  */
 public final class GpuEvents {
     private static final String SERIAL = "[0-9A-Za-z-]{4,64}";
@@ -44,8 +44,8 @@ public final class GpuEvents {
     }
 
     /**
-     * Errors of programs whose job is known, with facts of the same machine that say which GPU sat where one is silent now and,
-     * in the same boot, whose process it was that is gone now.
+     * Errors of programs whose job is known, with facts of the same machine that say which GPU sat where one is silent
+     * now and, in the same boot, whose process it was that is gone now.
      */
     public static List<GpuEvent> jobs(NodeFacts facts, Optional<NodeFacts> before, List<NodeFacts> earlier) {
         return Jobs.failed(facts, serials(facts, before), earlier);
@@ -62,7 +62,10 @@ public final class GpuEvents {
         return !event.nvswitch() && XidCatalogue.of(event.code()).care().ofTheNode();
     }
 
-    /** The reboot between two readings of a node, for each XID that a GPU had before it; none where the boot is the same. */
+    /**
+     * The reboot between two readings of a node, for each XID that a GPU had before it; none where the boot is the
+     * same.
+     */
     public static List<GpuEvent> reboots(NodeFacts before, NodeFacts now) {
         Optional<String> left = before.boot().map(Boot::bootId).value();
         Optional<String> runs = now.boot().map(Boot::bootId).value();

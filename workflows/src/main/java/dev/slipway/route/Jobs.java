@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whose programs failed on a GPU. Only a job that is known by name counts: the same program that fails again and again is
- * one job, and no reason to blame a GPU.
+ * Whose programs failed on a GPU. Only a job that is known by name counts: the same program that fails again and again
+ * is one job, and no reason to blame a GPU.
  */
 public final class Jobs {
     /** So many distinct jobs that failed on one GPU ask for a test of it. */
@@ -39,8 +39,8 @@ public final class Jobs {
     }
 
     /**
-     * The errors of programs whose job is known, under the serials of {@code serials} by place on the bus. A process that is
-     * gone by now is looked for in earlier facts of the same boot, newest first.
+     * The errors of programs whose job is known, under the serials of {@code serials} by place on the bus. A process
+     * that is gone by now is looked for in earlier facts of the same boot, newest first.
      */
     public static List<GpuEvent> failed(NodeFacts facts, Map<String, String> serials, List<NodeFacts> earlier) {
         List<GpuClient> clients = new ArrayList<>(clients(facts));
@@ -87,8 +87,8 @@ public final class Jobs {
     }
 
     /**
-     * The last error of each distinct job on that GPU, by the job's name, since somebody last cared for it and at most a
-     * week back. The number of a job is only its own within one cluster.
+     * The last error of each distinct job on that GPU, by the job's name, since somebody last cared for it and at most
+     * a week back. The number of a job is only its own within one cluster.
      */
     static Map<String, GpuEvent> distinct(String serial, List<GpuEvent> past, Instant now) {
         List<GpuEvent> own = past.stream()

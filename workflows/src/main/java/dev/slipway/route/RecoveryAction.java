@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the driver itself asks for, as {@code GPU Recovery Action} of nvidia-smi and XID 154 print it. A driver that does not
- * say it has none that is known, which is not {@link #NONE}.
+ * What the driver itself asks for, as {@code GPU Recovery Action} of nvidia-smi and XID 154 print it. A driver that
+ * does not say it has none that is known, which is not {@link #NONE}.
  */
 public enum RecoveryAction {
     NONE(Care.RECORD),

@@ -23,8 +23,8 @@ public record Routed(
     public record Open(String row, String title, List<String> missing) {}
 
     /**
-     * Whether there is nothing to do: no row fits, every row that facts can show was judged, and nothing waits for the next
-     * drain. What was not judged is never nothing.
+     * Whether there is nothing to do: no row fits, every row that facts can show was judged, and nothing waits for the
+     * next drain. What was not judged is never nothing.
      */
     public boolean nothingToDo() {
         return route.kind() == Route.Kind.CLEAN && xids.later().isEmpty() && candidates.isEmpty();

@@ -27,8 +27,8 @@ public final class Suspects {
     }
 
     /**
-     * The GPUs that {@code signals} speak against. {@code before} are facts of the same machine in which every GPU answered,
-     * where such are kept: they name the GPUs that are silent now.
+     * The GPUs that {@code signals} speak against. {@code before} are facts of the same machine in which every GPU
+     * answered, where such are kept: they name the GPUs that are silent now.
      */
     public static List<GpuSuspect> of(Signals signals, Optional<NodeFacts> before) {
         Suspects suspects = new Suspects(signals.facts());

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 
 /**
  * The XIDs of Ampere and newer after NVIDIA's documents "XID Errors" and "XID Catalog"
- * (https://docs.nvidia.com/deploy/xid-errors/): what each means, the immediate action named there, and what that is here.
- * The number decides, never the text of the line.
+ * (https://docs.nvidia.com/deploy/xid-errors/): what each means, the immediate action named there, and what that is
+ * here. The number decides, never the text of the line.
  */
 public final class XidCatalogue {
 
@@ -15,8 +15,8 @@ public final class XidCatalogue {
     public record Entry(int code, String meaning, Bucket bucket, Care care) {
 
         /**
-         * Whether one of these since a change speaks against the node: not what a program caused, such as one that a drain
-         * stopped, nor what only informs. What is not in the catalogue does.
+         * Whether one of these since a change speaks against the node: not what a program caused, such as one that a
+         * drain stopped, nor what only informs. What is not in the catalogue does.
          */
         public boolean speaksAgainstTheNode() {
             return switch (bucket) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the XIDs since T0 and the driver's own words come to. {@code unjudged} is what could not be judged and why; {@code
- * notes} is what a person should know beside the verdicts.
+ * What the XIDs since T0 and the driver's own words come to. {@code unjudged} is what could not be judged and why;
+ * {@code notes} is what a person should know beside the verdicts.
  */
 public record XidFindings(List<XidVerdict> verdicts, List<String> unjudged, List<String> notes) {
 

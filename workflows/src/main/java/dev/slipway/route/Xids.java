@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * XIDs in the order of precedence: what the driver asks for on that GPU, then NVIDIA's catalogue, then the site's own rule,
- * which is only ever stricter. A driver that asks for nothing takes nothing back that the catalogue asks for since T0.
+ * XIDs in the order of precedence: what the driver asks for on that GPU, then NVIDIA's catalogue, then the site's own
+ * rule, which is only ever stricter. A driver that asks for nothing takes nothing back that the catalogue asks for
+ * since T0.
  */
 final class Xids {
     private static final Set<String> GSP_WORDS = Set.of("gsp", "rminitadapter", "rm_init_adapter");

@@ -19,7 +19,9 @@ public interface Procedure {
         return Route.doing(name(), detail, plan().replace(WHAT, detail));
     }
 
-    /** The procedure that a route names; {@code other} where it is none of the runbook's own, as in records of others. */
+    /**
+     * The procedure that a route names; {@code other} where it is none of the runbook's own, as in records of others.
+     */
     static <P extends Enum<P> & Procedure> P of(Route route, P other) {
         return Arrays.stream(other.getDeclaringClass().getEnumConstants())
                 .filter(procedure -> procedure.name().equals(route.procedure()))

@@ -1,4 +1,7 @@
-/** Questions about a node, each asked and answered once, and tables of rules that lead from the answers to a route. Pure. */
+/**
+ * Questions about a node, each asked and answered once, and tables of rules that lead from the answers to a route.
+ * Pure.
+ */
 @NullMarked
 package dev.slipway.rules;
 

@@ -21,7 +21,9 @@ public interface DecisionTable {
     /** The first row that matches. Total: every input has a row. */
     Diagnosed diagnose(NodeFacts facts, Baseline baseline);
 
-    /** The same, with the kept events of the node's GPUs in whatever node they were: only a table that counts them asks. */
+    /**
+     * The same, with the kept events of the node's GPUs in whatever node they were: only a table that counts them asks.
+     */
     default Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
         return diagnose(facts, baseline);
     }

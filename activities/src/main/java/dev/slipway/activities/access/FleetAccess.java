@@ -45,8 +45,8 @@ public final class FleetAccess implements Access {
     private final Ways ways;
 
     /**
-     * What is looked at: logins to nodes, their BMCs, and what else a fleet needs of this worker; {@code anotherMachine}
-     * says why a machine that answers is not the one of its name.
+     * What is looked at: logins to nodes, their BMCs, and what else a fleet needs of this worker;
+     * {@code anotherMachine} says why a machine that answers is not the one of its name.
      */
     public record Ways(
             NodeLogins logins,

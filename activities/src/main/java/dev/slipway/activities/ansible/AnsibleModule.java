@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Wires the site's role: for fleets that it brings to their baseline, and for those that ask it for a second opinion. */
+/**
+ * Wires the site's role: for fleets that it brings to their baseline, and for those that ask it for a second opinion.
+ */
 public final class AnsibleModule {
     private static final Duration PLAYS_KEPT = Duration.ofDays(30);
 

@@ -22,9 +22,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The site's role brings the node to its baseline. What the role did is never believed: versions and holds are read back
- * from the node, and a second play in check mode must change nothing. Services are started and settings set as without
- * Ansible, after the boot that the role's work asks for.
+ * The site's role brings the node to its baseline. What the role did is never believed: versions and holds are read
+ * back from the node, and a second play in check mode must change nothing. Services are started and settings set as
+ * without Ansible, after the boot that the role's work asks for.
  */
 public final class AnsiblePackages implements Packages {
     private final HostPackages node;
@@ -36,7 +36,9 @@ public final class AnsiblePackages implements Packages {
     /** The playbook that every fleet of this site uses, and where nodes are. */
     public record Site(Playbook playbook, SshDirectory nodes) {}
 
-    /** {@code guard} is asked directly before a play that may change the node; {@code evidence} keeps what a play said. */
+    /**
+     * {@code guard} is asked directly before a play that may change the node; {@code evidence} keeps what a play said.
+     */
     public record Safety(Consumer<Act> guard, BiConsumer<Act, List<String>> evidence) {}
 
     public AnsiblePackages(HostPackages node, Baselines baselines, Site site, Safety safety, ActivityClock clock) {
@@ -146,8 +148,8 @@ public final class AnsiblePackages implements Packages {
     }
 
     /**
-     * The last play of this act, or a new one: a play that did not reach the node is repeated under the next number, every
-     * other one is joined and never started twice.
+     * The last play of this act, or a new one: a play that did not reach the node is repeated under the next number,
+     * every other one is joined and never started twice.
      */
     private Played play(Act act, BaselineRef ref, boolean check) {
         for (int number = 1; ; number++) {

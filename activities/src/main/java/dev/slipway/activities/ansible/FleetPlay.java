@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What the site's role would change on the nodes of a fleet: a second source beside the probe. One play in check mode for
- * all nodes of a baseline, joined when it is asked for again.
+ * What the site's role would change on the nodes of a fleet: a second source beside the probe. One play in check mode
+ * for all nodes of a baseline, joined when it is asked for again.
  */
 public final class FleetPlay implements SecondSource {
     private final AnsiblePackages.Site site;

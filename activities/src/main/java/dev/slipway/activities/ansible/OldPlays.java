@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directories of plays that ended long ago. One that never wrote its end is left: only a person knows what became of it. */
+/**
+ * The directories of plays that ended long ago. One that never wrote its end is left: only a person knows what became
+ * of it.
+ */
 public record OldPlays(Path runs) {
 
     /** Safe to repeat: deletes what ended before {@code then}, and returns how many plays that were. */

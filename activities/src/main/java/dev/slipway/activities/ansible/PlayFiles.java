@@ -23,14 +23,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The files of a play on nodes that have one goal: inventory, variables, the callback that tells events, and the command. None holds a secret. */
+/**
+ * The files of a play on nodes that have one goal: inventory, variables, the callback that tells events, and the
+ * command. None holds a secret.
+ */
 record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FORKS = "25";
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
     private static final Pattern TEMPLATE = Pattern.compile("\\{[{%#]");
 
-    /** Safe to repeat: the same files. Fails with GATE_CLOSED for a value that Ansible would take for more than a word. */
+    /**
+     * Safe to repeat: the same files. Fails with GATE_CLOSED for a value that Ansible would take for more than a word.
+     */
     void write(Path directory, boolean check) {
         Map<String, String> files = new TreeMap<>();
         files.put("inventory.json", json(Map.of("slipway_nodes", Map.of("hosts", reach()))));

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the directory that every
- * worker of the nodes sees, {@code within} the longest that a play may take.
+ * The site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the directory that
+ * every worker of the nodes sees, {@code within} the longest that a play may take.
  */
 public record Playbook(Path file, String command, Path runs, Duration within) {
 

@@ -66,7 +66,9 @@ public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust
     /** How long connecting and one whole answer may take, and how many bytes an answer may have. */
     public record Limits(Duration connect, Duration answer, int bytes) {
 
-        /** 10 s to connect, 40 s for an answer, a megabyte: BMCs are slow, and a Redfish resource is a few kilobytes. */
+        /**
+         * 10 s to connect, 40 s for an answer, a megabyte: BMCs are slow, and a Redfish resource is a few kilobytes.
+         */
         public static Limits normal() {
             return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(40), 1_000_000);
         }

@@ -11,7 +11,10 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Power-cycles a hung node through its BMC: once an act, and only while our cordon is on it and the scheduler says it is empty. */
+/**
+ * Power-cycles a hung node through its BMC: once an act, and only while our cordon is on it and the scheduler says it
+ * is empty.
+ */
 public final class HungNode implements LastResort {
     /** A machine shows the power that was taken or given within seconds, a slow BMC within a minute. */
     private static final Duration SHOWN_WITHIN = Duration.ofSeconds(90);

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A BMC that speaks IPMI 2.0, through {@code ipmitool}. The password reaches it by its environment, never by an argument.
- * Every IPMI chassis takes off, on and reset; none says which machine it is.
+ * A BMC that speaks IPMI 2.0, through {@code ipmitool}. The password reaches it by its environment, never by an
+ * argument. Every IPMI chassis takes off, on and reset; none says which machine it is.
  */
 public final class IpmiBmc implements Bmc {
     static final String PROGRAM = "ipmitool";

@@ -13,7 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** A program beside the worker, without a shell and with little of the worker's environment; bounded in time and output. */
+/**
+ * A program beside the worker, without a shell and with little of the worker's environment; bounded in time and output.
+ */
 record LocalTool(Duration within, int bytes) {
 
     /** How it ended and what it printed, errors included; {@code exit} is -1 for one that was ended at its limit. */

@@ -6,7 +6,9 @@ import dev.slipway.activities.clock.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Takes the power of one machine away and gives it back. What the BMC answers is not believed: its power is read back. */
+/**
+ * Takes the power of one machine away and gives it back. What the BMC answers is not believed: its power is read back.
+ */
 final class PowerCycle {
     private final Bmc bmc;
     private final ActivityClock clock;
@@ -20,9 +22,9 @@ final class PowerCycle {
     }
 
     /**
-     * Off and on, each read back; a machine that is off is only put on. Where a BMC offers just one act for both, that is sent
-     * and only another boot can prove it. Returns what was seen, for a person. Fails with {@link Kind#REFUSED} when the
-     * power is not what the BMC was told.
+     * Off and on, each read back; a machine that is off is only put on. Where a BMC offers just one act for both, that
+     * is sent and only another boot can prove it. Returns what was seen, for a person. Fails with {@link Kind#REFUSED}
+     * when the power is not what the BMC was told.
      */
     String run(BmcState before) {
         if (!before.canBeReadBack()) {

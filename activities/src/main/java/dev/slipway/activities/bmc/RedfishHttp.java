@@ -22,8 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * JSON over HTTPS to one Redfish service and to no other host: bounded in bytes and time, the password in a header only.
- * Logs in by basic authentication, or by a session where the service refuses that; the session ends with {@link #close()}.
+ * JSON over HTTPS to one Redfish service and to no other host: bounded in bytes and time, the password in a header
+ * only. Logs in by basic authentication, or by a session where the service refuses that; the session ends with
+ * {@link #close()}.
  */
 final class RedfishHttp implements AutoCloseable {
     static final String ROOT = "/redfish/v1/";

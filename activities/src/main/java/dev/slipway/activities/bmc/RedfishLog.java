@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The system event log of a Redfish service: the LogService of the system, else of the manager that the system names, that
- * holds SEL entries or is named as one.
+ * The system event log of a Redfish service: the LogService of the system, else of the manager that the system names,
+ * that holds SEL entries or is named as one.
  */
 record RedfishLog(RedfishHttp http) {
     private static final Set<String> NAMES = Set.of("sel", "eventlog", "log1", "iml", "log");

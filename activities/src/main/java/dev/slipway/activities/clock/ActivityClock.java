@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * The time of a running activity: what the clock shows, how the activity waits, and how it says that it is alive.
- * {@link #heartbeat}, {@link #showWait} and {@link #pause} throw when the engine has cancelled the activity or its worker stops.
+ * {@link #heartbeat}, {@link #showWait} and {@link #pause} throw when the engine has cancelled the activity or its
+ * worker stops.
  *
  * <p>The durations that adapters wait are those of a real site. {@link #scaled} turns them into the time that passes on
  * the clock: the same, except where a simulated site runs faster.
@@ -24,8 +25,8 @@ public interface ActivityClock extends InstantSource { // seam: tests play the t
     void heartbeat(String detail);
 
     /**
-     * Safe to repeat: keeps the activity alive and shows {@code why} in the row of the node. Remembers for the next attempt
-     * since when each thing has been in the way, by names that the caller chose.
+     * Safe to repeat: keeps the activity alive and shows {@code why} in the row of the node. Remembers for the next
+     * attempt since when each thing has been in the way, by names that the caller chose.
      */
     void showWait(Act act, String why, Map<String, Instant> inTheWay);
 
@@ -38,8 +39,8 @@ public interface ActivityClock extends InstantSource { // seam: tests play the t
     Map<String, Instant> inTheWay();
 
     /**
-     * Waits {@code time} of the site, with a heartbeat before, after, and at least every two seconds meanwhile. Fails with
-     * TRANSIENT when the thread is interrupted.
+     * Waits {@code time} of the site, with a heartbeat before, after, and at least every two seconds meanwhile. Fails
+     * with TRANSIENT when the thread is interrupted.
      */
     void pause(Duration time, String detail);
 

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a run why its activity waits, so that the run's own details say it. Each signal is an event in the run's history.
- * So the first one is sent when the activity has waited for a while, and the next ones only with something new and after
- * twice the time: a dozen in a day, and one more for each lost worker.
+ * Tells a run why its activity waits, so that the run's own details say it. Each signal is an event in the run's
+ * history. So the first one is sent when the activity has waited for a while, and the next ones only with something new
+ * and after twice the time: a dozen in a day, and one more for each lost worker.
  */
 final class WaitSignal {
     private static final Logger log = LoggerFactory.getLogger(WaitSignal.class);

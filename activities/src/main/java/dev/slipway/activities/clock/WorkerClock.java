@@ -45,8 +45,8 @@ public final class WorkerClock implements ActivityClock {
     }
 
     /**
-     * The clock of the activity that runs on the calling thread. A thread that an activity started for itself has none and
-     * sends no heartbeat: the activity that waits for it does.
+     * The clock of the activity that runs on the calling thread. A thread that an activity started for itself has none
+     * and sends no heartbeat: the activity that waits for it does.
      */
     public WorkerClock(NodeRows rows, InstantSource time, double timeScale) {
         this(WorkerClock::running, (act, why) -> rows.note(act, why, time.instant()), time, timeScale);

@@ -14,7 +14,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Keeps in a GPU's history that dcgmi diag isolates it, under its serial: the index of a report is only of this moment. */
+/**
+ * Keeps in a GPU's history that dcgmi diag isolates it, under its serial: the index of a report is only of this moment.
+ */
 final class IsolatedGpus {
     private final NodeTools tools;
     private final Consumer<GpuEvent> history;

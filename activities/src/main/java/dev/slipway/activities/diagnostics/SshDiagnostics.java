@@ -34,7 +34,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not. */
+/**
+ * dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not.
+ */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
     private static final Backoff BETWEEN_TRIES = new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(20), 2);
@@ -190,7 +192,10 @@ public final class SshDiagnostics implements Diagnostics {
         }
     }
 
-    /** One that runs when the freeze comes is joined: it ends by itself within minutes, and dcgmi leaves its engine at work. */
+    /**
+     * One that runs when the freeze comes is joined: it ends by itself within minutes, and dcgmi leaves its engine at
+     * work.
+     */
     private void mayBegin(Test test, Place place) {
         String fleet = test.act.fleet();
         if (test.heats && heat.suspended(fleet).isPresent() && !tools.runs().began(place)) {

@@ -52,7 +52,9 @@ final class FleetScan {
         this.besides = besides;
     }
 
-    /** Asks those of {@code page} that have no answer under this report yet. Returns how many of the page gave facts. */
+    /**
+     * Asks those of {@code page} that have no answer under this report yet. Returns how many of the page gave facts.
+     */
     int read(String reportId, Fleet fleet, List<FleetRoster.Member> page) {
         Map<NodeRef, MemberAnswer> kept = ledger.fleetScans().answers(reportId);
         int facts = (int) page.stream()

@@ -19,7 +19,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** One member of a fleet: its facts, or in one word why there are none. Only a connection that broke is tried once more. */
+/**
+ * One member of a fleet: its facts, or in one word why there are none. Only a connection that broke is tried once more.
+ */
 public final class MemberReader {
     private static final Duration LOOK_BACK = Duration.ofHours(1);
     private static final String LOOK = "log in by hand and look";

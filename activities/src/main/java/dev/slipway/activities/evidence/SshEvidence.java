@@ -89,7 +89,9 @@ public final class SshEvidence implements Evidence {
         return stored;
     }
 
-    /** A node that does not answer has its BMC's log all the same; only where that is read is the bundle worth keeping. */
+    /**
+     * A node that does not answer has its BMC's log all the same; only where that is read is the bundle worth keeping.
+     */
     private byte[] vendor(Act act, RemoteCommand command, String named) {
         bundles.heat().mayBegin(act.fleet());
         OutOfBandLog outside = bundles.outside();

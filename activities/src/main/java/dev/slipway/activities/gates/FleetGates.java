@@ -108,7 +108,9 @@ public final class FleetGates implements Gates {
         return answering < expected ? scheduler.standing(act) : offered.waitFor(act, scheduler, expected);
     }
 
-    /** A fabric that is still training after a boot is neither good nor bad: it is looked at again until it has settled. */
+    /**
+     * A fabric that is still training after a boot is neither good nor bad: it is looked at again until it has settled.
+     */
     private NodeFacts settled(Act act, FactsRef facts) {
         NodeFacts kept = proof.kept(facts);
         if (!training(kept)) {

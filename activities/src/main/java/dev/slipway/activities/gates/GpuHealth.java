@@ -4,7 +4,9 @@ import dev.slipway.model.Gpu;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a GPU says against itself. A driver that does not know a field prints {@code [N/A]}; an empty text is unknown. */
+/**
+ * What a GPU says against itself. A driver that does not know a field prints {@code [N/A]}; an empty text is unknown.
+ */
 final class GpuHealth {
     private static final List<String> NOT_KNOWN_HERE = List.of("[N/A]", "N/A");
 

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Re-image by a command of the site. The command's contract: it writes {@code {image}} to {@code {node}}, joins a writing
- * that the same {@code {token}} began, and prints as its last line the image version that it read back. What counts here
- * is the node's own manifest under another boot.
+ * Re-image by a command of the site. The command's contract: it writes {@code {image}} to {@code {node}}, joins a
+ * writing that the same {@code {token}} began, and prints as its last line the image version that it read back. What
+ * counts here is the node's own manifest under another boot.
  */
 public final class CommandImage implements Image {
     private static final String[] SECTIONS = {
@@ -46,13 +46,16 @@ public final class CommandImage implements Image {
     private final Function<Act, Optional<Way>> ways;
     private final Safety safety;
 
-    /** How the fleet of an act writes images, with the values that the site knows, and how long a node may stay away after. */
+    /**
+     * How the fleet of an act writes images, with the values that the site knows, and how long a node may stay away
+     * after.
+     */
     public record Way(SiteCommand command, Map<String, String> known, Duration returnWithin) {}
 
     /**
-     * What keeps node and cluster safe: {@code before} is asked directly before the command and throws when the node may
-     * not be written now; {@code begun} remembers that it let a step of a run write; {@code keepOut} takes a node out again
-     * that came back schedulable; then what the scheduler has not seen yet of its new boot.
+     * What keeps node and cluster safe: {@code before} is asked directly before the command and throws when the node
+     * may not be written now; {@code begun} remembers that it let a step of a run write; {@code keepOut} takes a node
+     * out again that came back schedulable; then what the scheduler has not seen yet of its new boot.
      */
     public record Safety(Consumer<Act> before, BegunActs begun, Consumer<Act> keepOut, Registration registration) {}
 

@@ -45,7 +45,10 @@ public record SiteCommand(List<String> words, Duration within) {
         }
     }
 
-    /** The words as they will be run. Fails with GATE_CLOSED for a place that has no value and a value that is not plain. */
+    /**
+     * The words as they will be run. Fails with GATE_CLOSED for a place that has no value and a value that is not
+     * plain.
+     */
     public List<String> filled(Map<String, String> values) {
         List<String> filled = new ArrayList<>();
         for (String word : words) {

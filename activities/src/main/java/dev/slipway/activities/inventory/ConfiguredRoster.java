@@ -91,7 +91,10 @@ public final class ConfiguredRoster implements FleetRoster {
         return nodes.stream().collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node));
     }
 
-    /** What the schedulers of a fleet show, by the names under which they know its members; empty where one is not asked. */
+    /**
+     * What the schedulers of a fleet show, by the names under which they know its members; empty where one is not
+     * asked.
+     */
     private record Shown(
             String cluster,
             Optional<Map<String, ClusterNodes.Seen>> kubernetes,

@@ -18,7 +18,10 @@ record DebKernels() implements KernelSystem {
 
     private static final String SETTING = "/etc/default/grub.d/99-slipway.cfg";
 
-    /** GRUB starts what is saved, which is this entry, and no longer the first of its menu. One line, as detached runs want it. */
+    /**
+     * GRUB starts what is saved, which is this entry, and no longer the first of its menu. One line, as detached runs
+     * want it.
+     */
     private static final String SAVED = "mkdir -p /etc/default/grub.d && printf 'GRUB_DEFAULT=saved\\n' >" + SETTING
             + ".new && sync " + SETTING + ".new && mv " + SETTING + ".new " + SETTING
             + " && grub-set-default \"$1\" && update-grub";

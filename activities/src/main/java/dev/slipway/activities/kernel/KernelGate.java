@@ -11,7 +11,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Gate K: what boots next finds its modules. A default that was saved is the only candidate; else every kernel is one. */
+/**
+ * Gate K: what boots next finds its modules. A default that was saved is the only candidate; else every kernel is one.
+ */
 record KernelGate(NodeFacts facts) {
     private static final String GATE = "K";
 

@@ -17,7 +17,9 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
     private static final Limits BRIEF = Limits.brief();
     private static final int NO_SUCH_MODULE = 1;
 
-    /** What a row of DKMS does not say: that modprobe would take a module of this kernel, and one that may be loaded. */
+    /**
+     * What a row of DKMS does not say: that modprobe would take a module of this kernel, and one that may be loaded.
+     */
     void prove(Act act, KernelLook look) {
         String vermagic = modinfo(act, look.kernel(), "vermagic");
         if (!vermagic.startsWith(look.kernel() + " ")) {

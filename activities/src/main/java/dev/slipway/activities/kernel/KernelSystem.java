@@ -6,7 +6,10 @@ import dev.slipway.model.KernelState;
 import dev.slipway.model.KernelState.BootLoader;
 import java.util.List;
 
-/** How one family of systems makes kernels ready and boots them, as command lines for root. Every list is safe to repeat. */
+/**
+ * How one family of systems makes kernels ready and boots them, as command lines for root. Every list is safe to
+ * repeat.
+ */
 sealed interface KernelSystem permits DebKernels, RpmKernels {
 
     /** Installs what a module is compiled against. */

@@ -39,8 +39,8 @@ public final class NodeKernels implements Kernels {
     private final BiConsumer<Act, UnbuildablePair> learnt;
 
     /**
-     * {@code guard} is asked directly before each mutation; throws when the node may not be changed now. {@code learnt} hears
-     * of each pair that a build of ours proved not to build.
+     * {@code guard} is asked directly before each mutation; throws when the node may not be changed now. {@code learnt}
+     * hears of each pair that a build of ours proved not to build.
      */
     public NodeKernels(
             NodeTools tools, Baselines baselines, Consumer<Act> guard, BiConsumer<Act, UnbuildablePair> learnt) {

@@ -23,7 +23,10 @@ final class Bell implements Ears.Ear {
         rung.drainPermits();
     }
 
-    /** Waits until {@code pods} pods have left the node since {@link #forget}, at most {@code atMost}; runs {@code alive} meanwhile. */
+    /**
+     * Waits until {@code pods} pods have left the node since {@link #forget}, at most {@code atMost}; runs
+     * {@code alive} meanwhile.
+     */
     void await(int pods, Duration atMost, Runnable alive) {
         long end = System.nanoTime() + atMost.toNanos();
         for (long left = atMost.toNanos(); left > 0; left = end - System.nanoTime()) {

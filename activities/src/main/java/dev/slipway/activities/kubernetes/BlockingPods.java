@@ -42,7 +42,9 @@ final class BlockingPods {
         return all;
     }
 
-    /** These pods do not leave now, each for its reason; fails where policy does not wait any longer for one of them. */
+    /**
+     * These pods do not leave now, each for its reason; fails where policy does not wait any longer for one of them.
+     */
     void blockedBy(Map<Occupant, String> pods, Instant now) {
         blocking = new LinkedHashMap<>(pods);
         since.keySet().retainAll(pods.keySet().stream().map(Occupant::uid).toList());

@@ -30,8 +30,8 @@ record Budget(PodDisruptionBudget pdb) {
     }
 
     /**
-     * Whether the server, as far as it has counted, lets {@code pod} go: a pod that is not ready leaves also without room where
-     * the budget allows that always, or has its other pods healthy.
+     * Whether the server, as far as it has counted, lets {@code pod} go: a pod that is not ready leaves also without
+     * room where the budget allows that always, or has its other pods healthy.
      */
     boolean letsGo(Occupant pod) {
         return hasRoom() || (!pod.ready() && (alwaysLetsUnhealthyGo() || healthyWithout()));

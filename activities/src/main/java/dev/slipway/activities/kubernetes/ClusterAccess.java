@@ -13,8 +13,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * The access to one cluster that a fleet's file names. Safe to repeat: reads files only. What is wrong with them is said in
- * one sentence with its next step, before anything is asked of the cluster; nothing that is secret is in that sentence.
+ * The access to one cluster that a fleet's file names. Safe to repeat: reads files only. What is wrong with them is
+ * said in one sentence with its next step, before anything is asked of the cluster; nothing that is secret is in that
+ * sentence.
  */
 public record ClusterAccess(String cluster, FleetConfig.Kubernetes at, InstantSource clock) {
 

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Calls to one cluster whose answers are told apart by hand, and reads whose failures are failures of ours. A server that
- * serves nobody now is a part of the site that is away (PART_AWAY), and no failure of a node.
+ * Calls to one cluster whose answers are told apart by hand, and reads whose failures are failures of ours. A server
+ * that serves nobody now is a part of the site that is away (PART_AWAY), and no failure of a node.
  */
 record ClusterApi(KubernetesClient client) {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -129,7 +129,9 @@ record ClusterApi(KubernetesClient client) {
         }
     }
 
-    /** Whether the server has read what it decides by: one that has just been started refuses every right for a moment. */
+    /**
+     * Whether the server has read what it decides by: one that has just been started refuses every right for a moment.
+     */
     boolean ready() {
         return get("/readyz").success();
     }
@@ -142,8 +144,8 @@ record ClusterApi(KubernetesClient client) {
     }
 
     /**
-     * A read whose failure becomes one of ours: rights that are missing stay missing, a server that serves nobody is away,
-     * the rest may pass.
+     * A read whose failure becomes one of ours: rights that are missing stay missing, a server that serves nobody is
+     * away, the rest may pass.
      */
     <T> T read(String doing, Supplier<T> read) {
         try {

@@ -29,7 +29,10 @@ public final class ClusterConnections implements Clusters, AutoCloseable {
         clusters.forEach(access -> configs.putIfAbsent(access.cluster(), access::read));
     }
 
-    /** Files are read when a cluster is first asked for: those of one cluster that are wrong do not keep the others waiting. */
+    /**
+     * Files are read when a cluster is first asked for: those of one cluster that are wrong do not keep the others
+     * waiting.
+     */
     public static ClusterConnections of(List<ClusterAccess> clusters) {
         return new ClusterConnections(clusters);
     }
@@ -49,8 +52,8 @@ public final class ClusterConnections implements Clusters, AutoCloseable {
     }
 
     /**
-     * The client's own retries are off: it would repeat an eviction that a budget refused, and the refusal of two budgets,
-     * which never passes by itself. An eviction under load answers late, hence the long read timeout.
+     * The client's own retries are off: it would repeat an eviction that a budget refused, and the refusal of two
+     * budgets, which never passes by itself. An eviction under load answers late, hence the long read timeout.
      */
     static Config tuned(Config config) {
         return new ConfigBuilder(config)

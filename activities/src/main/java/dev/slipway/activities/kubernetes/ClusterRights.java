@@ -26,7 +26,10 @@ public final class ClusterRights {
             new Right("list", "nvidia.com", "clusterpolicies"),
             new Right("list", "nvidia.com", "nvidiadrivers"));
 
-    /** What gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants exactly this. */
+    /**
+     * What gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants exactly
+     * this.
+     */
     public static final List<Right> SMOKE = List.of(
             new Right("create", "", "pods"),
             new Right("get", "", "pods"),
@@ -51,8 +54,8 @@ public final class ClusterRights {
     }
 
     /**
-     * One line: every right is there, or which are not, or why the cluster did not say. {@code smoke} is the namespace of the
-     * smoke job, where the fleet's policy names one.
+     * One line: every right is there, or which are not, or why the cluster did not say. {@code smoke} is the namespace
+     * of the smoke job, where the fleet's policy names one.
      */
     public Look look(String part, String cluster, Optional<String> smoke) {
         try {

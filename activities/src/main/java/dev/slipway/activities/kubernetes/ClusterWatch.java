@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * The pods, budgets and nodes of one cluster, listed once and watched for all drains of this worker. What it shows may be
- * late: it says when to look and whom to ask to leave, and proves nothing.
+ * The pods, budgets and nodes of one cluster, listed once and watched for all drains of this worker. What it shows may
+ * be late: it says when to look and whom to ask to leave, and proves nothing.
  */
 final class ClusterWatch implements AutoCloseable {
     private static final String PODS = "watch the pods";
@@ -88,8 +88,8 @@ final class ClusterWatch implements AutoCloseable {
     }
 
     /**
-     * Safe to repeat: returns when everything was listed in full, and runs {@code alive} meanwhile. Fails as a read of the
-     * API does, and names what could not be listed or watched.
+     * Safe to repeat: returns when everything was listed in full, and runs {@code alive} meanwhile. Fails as a read of
+     * the API does, and names what could not be listed or watched.
      */
     void ready(Runnable alive) {
         long end = System.nanoTime() + FIRST_LISTS.toNanos();
@@ -125,9 +125,9 @@ final class ClusterWatch implements AutoCloseable {
     }
 
     /**
-     * Fails where a part of the watch has ended for good, or may not be begun: the client tries that again and again and says
-     * nothing, so the cluster is asked once, when nothing was heard for {@code quiet}. A server that has just been started
-     * refuses every right for a moment, and is not believed.
+     * Fails where a part of the watch has ended for good, or may not be begun: the client tries that again and again
+     * and says nothing, so the cluster is asked once, when nothing was heard for {@code quiet}. A server that has just
+     * been started refuses every right for a moment, and is not believed.
      */
     void mustGoOn(Duration quiet) {
         if (failed()) {

@@ -71,8 +71,8 @@ final class Drain {
     }
 
     /**
-     * A node that seems empty: two looks at the API server, then one at its GPUs. While a process was on them they are looked at
-     * first, and the API server is not asked again for nothing.
+     * A node that seems empty: two looks at the API server, then one at its GPUs. While a process was on them they are
+     * looked at first, and the API server is not asked again for nothing.
      */
     private NodeSight.Look closer(NodeSight.Look seen) {
         OnGpus gpus = new OnGpus(holders);
@@ -91,7 +91,10 @@ final class Drain {
         return second;
     }
 
-    /** When the drain gives up, when it must look again at the latest, what is in its way since when, and whether it asks pods to leave. */
+    /**
+     * When the drain gives up, when it must look again at the latest, what is in its way since when, and whether it
+     * asks pods to leave.
+     */
     private record Until(Instant deadline, Instant look, Map<String, Instant> inTheWay, boolean asks) {}
 
     private void pause(Bell bell, List<Occupant> occupants, DrainProgress progress, Until until) {

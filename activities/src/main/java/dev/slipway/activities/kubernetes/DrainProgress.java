@@ -7,7 +7,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a drain waits for, as a person reads it: what needs a person first, then what waits, then what ends by itself. */
+/**
+ * What a drain waits for, as a person reads it: what needs a person first, then what waits, then what ends by itself.
+ */
 record DrainProgress(List<String> blocked, List<String> waiting, List<String> ending, String elsewhere) {
     private static final int NAMED = 3;
     /** How moments are written for people. */

@@ -5,8 +5,8 @@ import java.time.Duration;
 /** How long a drain waits between two tries, in the time of the site. */
 final class DrainTiming {
     /**
-     * After a refusal by a budget, and between two looks at the API server itself while a drain waits: what changes is heard, so
-     * this is only for a watch that is silent without having ended.
+     * After a refusal by a budget, and between two looks at the API server itself while a drain waits: what changes is
+     * heard, so this is only for a watch that is silent without having ended.
      */
     static final Duration SAFETY = Duration.ofMinutes(5);
     /** How long a cluster is watched on when no drain needs it. */

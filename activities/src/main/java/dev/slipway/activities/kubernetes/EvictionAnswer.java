@@ -3,7 +3,9 @@ package dev.slipway.activities.kubernetes;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an answer to an eviction means for the drain. {@code pause} is the server's own word, empty when it gave none. */
+/**
+ * What an answer to an eviction means for the drain. {@code pause} is the server's own word, empty when it gave none.
+ */
 record EvictionAnswer(Meaning meaning, Optional<Duration> pause, String text) {
 
     /** The ways on. */

@@ -54,8 +54,8 @@ final class Evictions {
 
     /**
      * Safe to repeat, as each of them is. All are asked for at once, as far as the doors allow; answers in their order.
-     * {@code alive} is run every few seconds meanwhile; where it throws, those that were not yet sent never are, and this
-     * returns when the others are answered or given up.
+     * {@code alive} is run every few seconds meanwhile; where it throws, those that were not yet sent never are, and
+     * this returns when the others are answered or given up.
      */
     List<EvictionAnswer> evict(List<Asked> pods, Runnable alive) {
         try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -32,7 +32,9 @@ record Kubeconfig(Config file) {
         }
     }
 
-    /** What is wrong with the chosen context, as the end of a sentence and the next step; {@code at}: where the file is. */
+    /**
+     * What is wrong with the chosen context, as the end of a sentence and the next step; {@code at}: where the file is.
+     */
     Optional<String> trouble(Optional<String> wanted, Instant now, Path at) {
         List<String> names =
                 file.getContexts().stream().map(NamedContext::getName).toList();

@@ -54,7 +54,10 @@ public final class KubernetesModule implements AutoCloseable {
         return new OperandsByScheduler(this::schedules, pods(guard));
     }
 
-    /** Safe to repeat: reads only. The operator's pods on a node by their uid; none where Kubernetes does not schedule it. */
+    /**
+     * Safe to repeat: reads only. The operator's pods on a node by their uid; none where Kubernetes does not schedule
+     * it.
+     */
     public Map<String, String> podNames(Act act, Guard guard) {
         return schedules(act) ? pods(guard).podNames(act) : Map.of();
     }
@@ -63,7 +66,10 @@ public final class KubernetesModule implements AutoCloseable {
         return new KubernetesOperands(clusters, guard::beforeMutation, context.clock());
     }
 
-    /** Safe to repeat: reads only. What each pod on a node is part of, by uid; empty where Kubernetes does not schedule it. */
+    /**
+     * Safe to repeat: reads only. What each pod on a node is part of, by uid; empty where Kubernetes does not schedule
+     * it.
+     */
     public Optional<Map<String, String>> workloads(NodeRef node) {
         return Optional.of(node).filter(this::schedules).map(new KubernetesWorkloads(clusters)::of);
     }
@@ -73,7 +79,9 @@ public final class KubernetesModule implements AutoCloseable {
         return Optional.of(node).filter(this::schedules).map(nodes::workloads);
     }
 
-    /** Safe to repeat: reads only. Whether a fleet's cluster grants what its runs need; empty for a fleet without one. */
+    /**
+     * Safe to repeat: reads only. Whether a fleet's cluster grants what its runs need; empty for a fleet without one.
+     */
     public List<Look> rights(String name) {
         Config config = context.config();
         return config.fleet(name).stream()

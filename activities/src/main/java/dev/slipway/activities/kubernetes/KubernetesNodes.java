@@ -53,8 +53,8 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     /**
-     * Safe to repeat: reads only. What each pod on a node is part of, by uid, for one who asks of many nodes: by the watch that
-     * drains share, so that no node costs a request.
+     * Safe to repeat: reads only. What each pod on a node is part of, by uid, for one who asks of many nodes: by the
+     * watch that drains share, so that no node costs a request.
      */
     public Map<String, String> workloads(NodeRef node) {
         try (WatchedCluster.Use use = watched(node.cluster()).use(() -> {})) {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a drain sees its node. In between it believes the watch that all drains share; what it begins with and what it proves
- * comes from the API server itself, and so does a look now and then, against a watch that is silent without having ended.
+ * How a drain sees its node. In between it believes the watch that all drains share; what it begins with and what it
+ * proves comes from the API server itself, and so does a look now and then, against a watch that is silent without
+ * having ended.
  */
 final class NodeSight {
     private final Act act;
@@ -44,8 +45,8 @@ final class NodeSight {
     }
 
     /**
-     * What the watch shows, which costs nothing. Asks the API server for the cordon and then for the pods where that was not
-     * done for long.
+     * What the watch shows, which costs nothing. Asks the API server for the cordon and then for the pods where that
+     * was not done for long.
      */
     Look look() {
         watch.mustGoOn(clock.scaled(DrainTiming.LOOK));

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a person may see of a Node object among the facts of the node: of labels and annotations only ours, and what it says of GPUs. */
+/**
+ * What a person may see of a Node object among the facts of the node: of labels and annotations only ours, and what it
+ * says of GPUs.
+ */
 final class NodeView {
     private static final String OURS = "slipway.dev/";
     private static final String NVIDIA = "nvidia.com/";

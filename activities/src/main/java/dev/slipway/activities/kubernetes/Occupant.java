@@ -34,7 +34,9 @@ record Occupant(Pod pod) {
         return Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
     }
 
-    /** Whether the node is not empty while this pod is there. What the node itself runs, and what has ended, may stay. */
+    /**
+     * Whether the node is not empty while this pod is there. What the node itself runs, and what has ended, may stay.
+     */
     boolean occupies() {
         boolean ended = "Succeeded".equals(phase()) || "Failed".equals(phase());
         boolean ofTheNode = mirror() || daemon();

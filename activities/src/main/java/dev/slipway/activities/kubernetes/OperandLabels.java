@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The component labels of the GPU Operator, and our record of what they said. The label of the driver is not among them:
- * a driver in a container is the operator's alone.
+ * The component labels of the GPU Operator, and our record of what they said. The label of the driver is not among
+ * them: a driver in a container is the operator's alone.
  */
 final class OperandLabels {
     static final String RECORD = "slipway.dev/operands";

@@ -58,7 +58,9 @@ final class Refusals {
         return ownersEvicted.contains(owner);
     }
 
-    /** Whether the pod may be asked to leave now: not yet asked, its time has come, or what it waited for has changed. */
+    /**
+     * Whether the pod may be asked to leave now: not yet asked, its time has come, or what it waited for has changed.
+     */
     boolean due(Occupant pod) {
         Refusal before = refusals.get(pod.uid());
         return before == null || !now().isBefore(before.tryAt()) || gotRoom(pod);

@@ -23,7 +23,9 @@ record SmokeEnd(Optional<Verdict> verdict, boolean running, String said) {
         };
     }
 
-    /** Only a container that ran and failed speaks against the node; a kubelet that did not start it does not say why. */
+    /**
+     * Only a container that ran and failed speaks against the node; a kubelet that did not start it does not say why.
+     */
     private static SmokeEnd failed(Pod pod) {
         Optional<ContainerStateTerminated> end = statuses(pod).stream()
                 .flatMap(status -> Optional.ofNullable(status.getState()).stream())

@@ -19,9 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gate G10 on Kubernetes: one pod on the cordoned node, bound to it by name. Its own name is of the run and the attempt, so
- * that who asks again joins it. What is said here of the node is only what its kubelet said; everything else, a right that
- * is missing or a pod that somebody took away, is no verdict. An answer is given when the pod is gone.
+ * Gate G10 on Kubernetes: one pod on the cordoned node, bound to it by name. Its own name is of the run and the
+ * attempt, so that who asks again joins it. What is said here of the node is only what its kubelet said; everything
+ * else, a right that is missing or a pod that somebody took away, is no verdict. An answer is given when the pod is
+ * gone.
  */
 final class SmokePod {
     private static final int TRIES = 6;

@@ -28,8 +28,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of the objects of a cluster: only the fields that a drain asks for, so that a worker can keep all pods; and
- * which of them belong together. One that changes is not missing meanwhile, as it may be in the client's own indices.
+ * What is kept of the objects of a cluster: only the fields that a drain asks for, so that a worker can keep all pods;
+ * and which of them belong together. One that changes is not missing meanwhile, as it may be in the client's own
+ * indices.
  */
 final class Trimmed<V extends HasMetadata> extends BasicItemStore<V> {
     private final UnaryOperator<V> trim;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One cluster as all drains of this worker share it: one watch, begun with the first drain that needs it and ended when none
- * has needed it for a while, and one door for evictions, which stays.
+ * One cluster as all drains of this worker share it: one watch, begun with the first drain that needs it and ended when
+ * none has needed it for a while, and one door for evictions, which stays.
  */
 final class WatchedCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedCluster.class);

@@ -15,7 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The services of a node that use the driver: which run, and how they are stopped and started. Only those that exist. */
+/**
+ * The services of a node that use the driver: which run, and how they are stopped and started. Only those that exist.
+ */
 final class DriverClients {
     /** A daemon of MPS that no unit starts: it is told to end, and started as its document says. */
     static final String MPS = "nvidia-cuda-mps-control";
@@ -51,8 +53,8 @@ final class DriverClients {
     }
 
     /**
-     * What of MPS may be ended: a unit of its own, or a daemon that root's word reaches. While one belongs to a pod or to a
-     * job nobody is told to end: the word may reach that one.
+     * What of MPS may be ended: a unit of its own, or a daemon that root's word reaches. While one belongs to a pod or
+     * to a job nobody is told to end: the word may reach that one.
      */
     private static List<String> mps(DeviceHolders.Found held) {
         List<DeviceHolder> all =

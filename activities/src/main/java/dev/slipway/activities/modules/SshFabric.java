@@ -22,13 +22,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The fabric manager over SSH: restarted once a run, detached on the node, and never while anybody else holds a GPU. */
+/**
+ * The fabric manager over SSH: restarted once a run, detached on the node, and never while anybody else holds a GPU.
+ */
 public final class SshFabric implements Fabric {
     private static final String UNIT = "nvidia-fabricmanager";
     /** What runs beside the driver for its own sake; jobs, monitoring and DCGM do not. */
     private static final List<String> THE_DRIVERS_OWN =
             List.of("service nvidia-fabricmanager.service", "service nvidia-persistenced.service");
-    /** A unit that failed too often is not started before that is forgotten; of one that did not there is nothing to forget. */
+    /**
+     * A unit that failed too often is not started before that is forgotten; of one that did not there is nothing to
+     * forget.
+     */
     private static final List<List<String>> RESTART =
             List.of(List.of("systemctl", "reset-failed", UNIT), List.of("systemctl", "restart", UNIT));
 

@@ -29,7 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is ended. */
+/**
+ * The driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is ended.
+ */
 public final class SshModules implements Modules {
     private static final int TRIES = 3;
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);

@@ -38,7 +38,10 @@ final class BothMarks {
         return of(found, mark, IN_SLURM);
     }
 
-    /** Taken out by somebody else where its own mark says so, or where the history does not say that it was only the other. */
+    /**
+     * Taken out by somebody else where its own mark says so, or where the history does not say that it was only the
+     * other.
+     */
     private static CordonRecord of(CordonRecord found, Optional<CordonRecord> mark, String theOther) {
         boolean foreign = mark.filter(CordonRecord::foreign).isPresent()
                 || (found.foreign() && !found.priorState().endsWith(theOther));
@@ -47,8 +50,8 @@ final class BothMarks {
     }
 
     /**
-     * Ours is what bears the mark of one run in both, or in Slurm while that run has put it back in Kubernetes. A node that
-     * somebody took out of one of the two by hand is nobody's.
+     * Ours is what bears the mark of one run in both, or in Slurm while that run has put it back in Kubernetes. A node
+     * that somebody took out of one of the two by hand is nobody's.
      */
     static Standing standing(Standing slurm, Standing kubernetes) {
         boolean halfBack = halfBack(kubernetes, slurm);

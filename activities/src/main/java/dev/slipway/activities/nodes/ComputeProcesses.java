@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * Processes that compute on a GPU, from the driver's own list. A driver that does not answer cannot say; then whoever
- * holds a device file counts, the driver's own services aside. Agents that only watch hold device files too, so these do
- * not count while the driver answers. A server of MPS waits on a GPU for programs, which the driver lists beside it.
+ * holds a device file counts, the driver's own services aside. Agents that only watch hold device files too, so these
+ * do not count while the driver answers. A server of MPS waits on a GPU for programs, which the driver lists beside it.
  */
 final class ComputeProcesses {
     static final String APPS = "compute-apps";

@@ -53,7 +53,9 @@ public final class FleetNodes implements Nodes {
         return found;
     }
 
-    /** Refused while nothing is done yet; a node that this run has cordoned before its leave was taken back stays so. */
+    /**
+     * Refused while nothing is done yet; a node that this run has cordoned before its leave was taken back stays so.
+     */
     private void leaveStands(Act act) {
         Optional<String> refusal = memory.refusal(act);
         if (refusal.isPresent() && !schedulers.of(act).standing(act).ownedBy(act.token())) {

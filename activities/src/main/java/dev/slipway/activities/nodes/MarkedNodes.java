@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Nodes that nothing schedules: a mark on the node says that it is ours, and only an empty list of GPU processes says that
- * it is empty. Nobody is asked to leave; whoever works there ends by itself.
+ * Nodes that nothing schedules: a mark on the node says that it is ours, and only an empty list of GPU processes says
+ * that it is empty. Nobody is asked to leave; whoever works there ends by itself.
  */
 public final class MarkedNodes implements NodeScheduler {
     private static final Duration LOOK = Duration.ofSeconds(10);

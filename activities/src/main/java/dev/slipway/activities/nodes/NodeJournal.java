@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a run did to a node, from two memories: the audit, which is written before each mutation, and the directories that
- * detached work leaves on the node. Either is enough to call a node touched; both must be read to call it untouched.
+ * What a run did to a node, from two memories: the audit, which is written before each mutation, and the directories
+ * that detached work leaves on the node. Either is enough to call a node touched; both must be read to call it
+ * untouched.
  */
 public final class NodeJournal implements MutationJournal {
     private static final String STATE = "/var/lib/slipway/";

@@ -12,7 +12,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Remembers nodes that are out: how each was found, who is held, which GPUs it had, and under whose leave it is out. */
+/**
+ * Remembers nodes that are out: how each was found, who is held, which GPUs it had, and under whose leave it is out.
+ */
 public final class NodeMemory {
     private final GpuBoards boards;
     private final Cordons cordons;

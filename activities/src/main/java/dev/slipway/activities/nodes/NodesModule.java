@@ -24,8 +24,8 @@ public final class NodesModule {
     private final KnownMachines machines;
 
     /**
-     * {@code drainedSlurm} asks nobody about GPUs: under both schedulers that is done once, when jobs and pods have left,
-     * by the drain in Kubernetes, which comes last.
+     * {@code drainedSlurm} asks nobody about GPUs: under both schedulers that is done once, when jobs and pods have
+     * left, by the drain in Kubernetes, which comes last.
      */
     public NodesModule(
             WorkerContext context,

@@ -18,7 +18,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads parts of a node by the probe and keeps nothing: which machine answers, its boot, and who computes on its GPUs. */
+/**
+ * Reads parts of a node by the probe and keeps nothing: which machine answers, its boot, and who computes on its GPUs.
+ */
 public record ProbedMachine(Probes probes, InstantSource clock) implements Machines, GpuHolders, NodeBoots {
     @Override
     public Reading<AnsweringMachine> answering(Act act) {

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Nodes that Slurm and Kubernetes both give work to. They leave Slurm first, whose jobs end by themselves, and no pod is
- * asked to leave before; they come back to Kubernetes first. Empty is what both prove, and what either has taken out for
- * somebody else stays out there.
+ * Nodes that Slurm and Kubernetes both give work to. They leave Slurm first, whose jobs end by themselves, and no pod
+ * is asked to leave before; they come back to Kubernetes first. Empty is what both prove, and what either has taken out
+ * for somebody else stays out there.
  */
 public final class SlurmAndKubernetes implements NodeScheduler {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
@@ -27,8 +27,8 @@ public final class SlurmAndKubernetes implements NodeScheduler {
     private final InstantSource clock;
 
     /**
-     * {@code slurm} answers for jobs only: while pods are there, a process on a GPU may be theirs. The drain in Kubernetes ends
-     * with the proof that no process of anybody is left.
+     * {@code slurm} answers for jobs only: while pods are there, a process on a GPU may be theirs. The drain in
+     * Kubernetes ends with the proof that no process of anybody is left.
      */
     public SlurmAndKubernetes(NodeScheduler slurm, NodeScheduler kubernetes, InstantSource clock) {
         this.slurm = slurm;
@@ -54,7 +54,9 @@ public final class SlurmAndKubernetes implements NodeScheduler {
         return BothMarks.found(inSlurm, kubernetes.cordon(act, adopt));
     }
 
-    /** Safe to repeat: busy in Slurm is an answer, and only a node that Slurm has let go of is drained in Kubernetes. */
+    /**
+     * Safe to repeat: busy in Slurm is an answer, and only a node that Slurm has let go of is drained in Kubernetes.
+     */
     @Override
     public Drained drain(Act act, DrainPolicy policy) {
         Drained ofJobs = slurm.drain(act, policy);
@@ -77,7 +79,10 @@ public final class SlurmAndKubernetes implements NodeScheduler {
         return kubernetes.smoke(act, job);
     }
 
-    /** Safe to repeat: what is back already stays so. A crash between the two leaves the node drained in Slurm by our mark. */
+    /**
+     * Safe to repeat: what is back already stays so. A crash between the two leaves the node drained in Slurm by our
+     * mark.
+     */
     @Override
     public void putBack(Act act, CordonRecord found, boolean proven) {
         kubernetes.putBack(

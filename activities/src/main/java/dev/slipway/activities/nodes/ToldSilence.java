@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A silence that is told with what {@code besides} says of it, such as whether the node's BMC answers. Only where the whole node
- * was to be read: who asks for a part waits for a boot, or can do without.
+ * A silence that is told with what {@code besides} says of it, such as whether the node's BMC answers. Only where the
+ * whole node was to be read: who asks for a part waits for a boot, or can do without.
  */
 public record ToldSilence(Probes probes, Function<NodeRef, Optional<String>> besides) implements Probes {
 

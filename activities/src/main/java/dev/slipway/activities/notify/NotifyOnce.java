@@ -7,7 +7,10 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells every channel, each once a news: what one heard is remembered, and one that is away keeps no other from hearing. */
+/**
+ * Tells every channel, each once a news: what one heard is remembered, and one that is away keeps no other from
+ * hearing.
+ */
 public final class NotifyOnce implements Notifier {
     private final List<Channel> channels;
     private final ToldInFiles told;

@@ -19,8 +19,9 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Tickets through a webhook of the site: one JSON object with typed fields, and the run's token as {@code Idempotency-Key}.
- * What was taken once is not sent again. A redirect is not followed, and a page for people is no ticket.
+ * Tickets through a webhook of the site: one JSON object with typed fields, and the run's token as
+ * {@code Idempotency-Key}. What was taken once is not sent again. A redirect is not followed, and a page for people is
+ * no ticket.
  */
 public final class WebhookTickets implements Tickets {
     private static final int SHOWN = 100;

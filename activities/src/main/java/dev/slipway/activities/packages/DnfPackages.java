@@ -157,7 +157,9 @@ final class DnfPackages implements PackageSystem {
         return DnfTransaction.begun(said(output));
     }
 
-    /** rpm counts a package as installed when its own script fails, and dnf ends with 0; its module may not be built. */
+    /**
+     * rpm counts a package as installed when its own script fails, and dnf ends with 0; its module may not be built.
+     */
     @Override
     public Optional<String> failedWithin(String output) {
         return read(output)

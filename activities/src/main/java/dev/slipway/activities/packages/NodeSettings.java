@@ -23,7 +23,10 @@ final class NodeSettings {
         this.tools = tools;
     }
 
-    /** Safe to repeat. Fails with STEP_FAILED when a tool refuses, with VERDICT naming each setting that reads back other. */
+    /**
+     * Safe to repeat. Fails with STEP_FAILED when a tool refuses, with VERDICT naming each setting that reads back
+     * other.
+     */
     void set(Act act, RuntimeSettings wanted) {
         RuntimeSettings now = read(act);
         if (differs(now.persistence(), wanted.persistence())) {

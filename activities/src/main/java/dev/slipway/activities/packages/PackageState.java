@@ -16,8 +16,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The packages of a node as they were read, all of them, at one moment. rpm keeps several versions of a kernel under one
- * name; one of them at the version that is wanted is enough. Where only one belongs there, the others are told as broken.
+ * The packages of a node as they were read, all of them, at one moment. rpm keeps several versions of a kernel under
+ * one name; one of them at the version that is wanted is enough. Where only one belongs there, the others are told as
+ * broken.
  */
 record PackageState(String osImage, Map<String, List<InstalledPackage>> packages, List<String> broken) {
     private static final String[] SECTIONS = {"os-release", "packages", "holds", "audit"};

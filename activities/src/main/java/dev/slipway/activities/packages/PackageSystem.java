@@ -24,7 +24,9 @@ interface PackageSystem {
     /** The commands of a converge, in order: exact versions, boot files, then the whole set held. */
     List<List<String>> converge(Baseline goal, PackageState before);
 
-    /** The commands of a reinstall, in order: kernels as they should be, the rest put in place anew, boot files, holds. */
+    /**
+     * The commands of a reinstall, in order: kernels as they should be, the rest put in place anew, boot files, holds.
+     */
     List<List<String>> reinstall(Baseline goal, PackageState before);
 
     /** What a removal of exactly these would do, without doing it; {@link #changes} reads it. */

@@ -24,7 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reboot over SSH. A node that is down is waited for, whoever sent it there; one that stays silent gets its {@link LastResort}. */
+/**
+ * Reboot over SSH. A node that is down is waited for, whoever sent it there; one that stays silent gets its
+ * {@link LastResort}.
+ */
 public final class SshPower implements Power {
     private static final String[] SECTIONS = {
         "boot-id", "boot-time", "kernel", "cmdline", "system-state", "kernels", "next-kernel"
@@ -102,7 +105,9 @@ public final class SshPower implements Power {
         return Tried.DONE;
     }
 
-    /** How the wait for another boot ended: with it, or why not. {@code silent}: it never answered under another boot. */
+    /**
+     * How the wait for another boot ended: with it, or why not. {@code silent}: it never answered under another boot.
+     */
     private record Stay(Optional<String> bootId, boolean silent, String why) {}
 
     private Stay stay(Act act, String leavingBootId, Optional<String> told, String noted) {
@@ -148,9 +153,9 @@ public final class SshPower implements Power {
     }
 
     /**
-     * The order to leave a boot. A node that goes on as if nothing had been said, look after look, never had it and is told
-     * again: the node compares the boot, so that an order which arrives late does nothing. One whose power is being taken is
-     * told nothing.
+     * The order to leave a boot. A node that goes on as if nothing had been said, look after look, never had it and is
+     * told again: the node compares the boot, so that an order which arrives late does nothing. One whose power is
+     * being taken is told nothing.
      */
     private final class Order {
         private static final int LOOKS = 4;

@@ -27,9 +27,10 @@ import java.util.Optional;
 
 /**
  * One activity, noted: the node's row before it and when it failed, an audit record before each one that changes a node
- * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not run,
- * and one that was done waits until it is noted: as long as its attempt may take, then it fails as {@code LEDGER_AWAY}.
- * One that finds a part of its site away waits, too, and is done again in the same attempt: only the node's row says so.
+ * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not
+ * run, and one that was done waits until it is noted: as long as its attempt may take, then it fails as
+ * {@code LEDGER_AWAY}. One that finds a part of its site away waits, too, and is done again in the same attempt: only
+ * the node's row says so.
  */
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;

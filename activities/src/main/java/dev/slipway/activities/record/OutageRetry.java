@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Calls that wait for a part of the site that is away, with a heartbeat before each pause, until {@code until}; then they
- * fail as they failed last. A call must be safe to repeat: one whose answer was lost may have done its work.
+ * Calls that wait for a part of the site that is away, with a heartbeat before each pause, until {@code until}; then
+ * they fail as they failed last. A call must be safe to repeat: one whose answer was lost may have done its work.
  */
 record OutageRetry(Instant until, Backoff backoff, ActivityClock clock) {
     /** Waits for the ledger, and fails by {@link LedgerAway}. */

@@ -9,7 +9,9 @@ import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
 
-/** A GPU that is to be replaced, as JSON: the fields of a ticket, and the whole case with its bundles and its timeline. */
+/**
+ * A GPU that is to be replaced, as JSON: the fields of a ticket, and the whole case with its bundles and its timeline.
+ */
 public final class RmaCaseJson {
 
     private final LedgerDatabase ledger;
@@ -24,7 +26,10 @@ public final class RmaCaseJson {
         return text(fields(act, rma));
     }
 
-    /** Safe to repeat: reads only. The fields, every bundle of the run, and what was done to the node since the run began. */
+    /**
+     * Safe to repeat: reads only. The fields, every bundle of the run, and what was done to the node since the run
+     * began.
+     */
     public String whole(Act act, RmaCase rma) {
         ObjectNode whole = fields(act, rma);
         act.machine()

@@ -80,8 +80,8 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for what nobody on the node notices and needs no cordon. Frozen is a closed gate here:
-     * nothing was done, and the node is in service.
+     * As {@link #beforeMutation}, for what nobody on the node notices and needs no cordon. Frozen is a closed gate
+     * here: nothing was done, and the node is in service.
      */
     public void beforeAddition(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -93,8 +93,8 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for what this run stopped and starts again: only that it is the same machine is asked, so
-     * that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
+     * As {@link #beforeMutation}, for what this run stopped and starts again: only that it is the same machine is
+     * asked, so that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
      */
     public void beforePuttingBack(Act act) {
         Standing standing = schedulers.of(act).standing(act);
@@ -102,8 +102,9 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for a node that does not answer: what it alone could say, its machine-id and its processes,
-     * is not asked. That it is empty is the word of the scheduler, which gave it no work since the drain proved it.
+     * As {@link #beforeMutation}, for a node that does not answer: what it alone could say, its machine-id and its
+     * processes, is not asked. That it is empty is the word of the scheduler, which gave it no work since the drain
+     * proved it.
      */
     public void beforePowerCycle(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -156,8 +157,8 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and its
-     * object in the cluster may be new, the machine itself may not.
+     * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and
+     * its object in the cluster may be new, the machine itself may not.
      */
     public void beforeReimage(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -193,9 +194,8 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been done
-     * already, because the node
-     * runs another boot.
+     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been
+     * done already, because the node runs another boot.
      */
     public boolean alreadyLeft(String leaving, String running) {
         return kept.i9() && !running.isBlank() && !running.equals(leaving);

@@ -10,7 +10,9 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.ReleaseWish;
 import dev.slipway.port.Releases;
 
-/** Puts a held node back without proof, because a person said so; the override is written down before anything is done. */
+/**
+ * Puts a held node back without proof, because a person said so; the override is written down before anything is done.
+ */
 public final class ReleaseByHand implements Releases {
     private final Schedulers schedulers;
     private final ReleaseRecords records;

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether the gates that test GPUs can be run on a node, by what its facts say of their programs. A node is not taken out
- * to be held for a gate that cannot run. Where that was not read, nothing is objected: the gate itself will say so.
+ * Whether the gates that test GPUs can be run on a node, by what its facts say of their programs. A node is not taken
+ * out to be held for a gate that cannot run. Where that was not read, nothing is objected: the gate itself will say so.
  */
 public record RunnableGates(NodeFacts facts) {
     private static final String MEND = "Install it where systemd finds it, then start again";

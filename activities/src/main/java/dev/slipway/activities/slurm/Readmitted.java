@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who put a node back last, as the last word of its Comment, because a resume clears the Reason. What others wrote there
- * stays in front of it.
+ * Who put a node back last, as the last word of its Comment, because a resume clears the Reason. What others wrote
+ * there stays in front of it.
  */
 final class Readmitted {
     private static final Pattern WORD = Pattern.compile("\\s*slipway-readmitted:(\\S+)");

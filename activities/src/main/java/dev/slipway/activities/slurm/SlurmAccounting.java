@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Slurm's accounting knows of jobs whose programs failed on GPUs: by then the queue has forgotten them. Each job is asked
- * for once, whichever nodes it failed on and whichever worker asked; a cluster that keeps no accounts is asked once while this worker runs.
+ * What Slurm's accounting knows of jobs whose programs failed on GPUs: by then the queue has forgotten them. Each job
+ * is asked for once, whichever nodes it failed on and whichever worker asked; a cluster that keeps no accounts is asked
+ * once while this worker runs.
  */
 public final class SlurmAccounting {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmAccounting.class);
@@ -55,7 +56,10 @@ public final class SlurmAccounting {
         this.clock = clock;
     }
 
-    /** Safe to repeat: keeps what is known of the jobs that failed on a node. Where nobody can say, they stay as they are. */
+    /**
+     * Safe to repeat: keeps what is known of the jobs that failed on a node. Where nobody can say, they stay as they
+     * are.
+     */
     public void learn(NodeRef node) {
         Optional<SlurmSite> site = without.contains(node.cluster()) ? Optional.empty() : sites.apply(node);
         if (site.isEmpty()) {
@@ -69,7 +73,10 @@ public final class SlurmAccounting {
         }
     }
 
-    /** One after the other: nodes of one job ask at the same time, and one answer, which the ledger keeps, serves them all. */
+    /**
+     * One after the other: nodes of one job ask at the same time, and one answer, which the ledger keeps, serves them
+     * all.
+     */
     private synchronized void keep(String cluster, SlurmCommands commands, List<String> jobs) {
         Instant since = clock.instant().minus(COUNTED);
         Set<String> ask = new TreeSet<>();

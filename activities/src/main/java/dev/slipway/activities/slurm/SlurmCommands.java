@@ -10,8 +10,9 @@ public interface SlurmCommands {
     String PART = "slurmctld";
 
     /**
-     * Runs {@code words}, each of which reaches the program unchanged. Whatever the exit status, the answer comes back. Fails
-     * with PART_AWAY when there was none within {@code limit}, and with GATE_CLOSED when the program is not there.
+     * Runs {@code words}, each of which reaches the program unchanged. Whatever the exit status, the answer comes back.
+     * Fails with PART_AWAY when there was none within {@code limit}, and with GATE_CLOSED when the program is not
+     * there.
      */
     Said run(List<String> words, Duration limit);
 

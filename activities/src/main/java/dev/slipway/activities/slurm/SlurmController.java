@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** What slurmctld is asked about one node, and told. An answer that is not understood whole is a failure, never an absence. */
+/**
+ * What slurmctld is asked about one node, and told. An answer that is not understood whole is a failure, never an
+ * absence.
+ */
 final class SlurmController {
     /** Longer than the ten seconds after which the commands themselves give up on a controller that hangs. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -56,8 +59,8 @@ final class SlurmController {
     }
 
     /**
-     * Safe to repeat: changes nothing. Whether this account may update nodes: slurmctld looks at that before it looks for the
-     * node, and there is none of this name.
+     * Safe to repeat: changes nothing. Whether this account may update nodes: slurmctld looks at that before it looks
+     * for the node, and there is none of this name.
      */
     static boolean mayUpdate(SlurmCommands commands) {
         List<String> words = List.of("scontrol", "update", "nodename=" + NO_NODE, "comment=x");
@@ -78,8 +81,9 @@ final class SlurmController {
     }
 
     /**
-     * Safe to repeat: reads only. What Slurm would do by itself to a drained node (I4). Power saving takes drained nodes down
-     * like idle ones; a reboot through Slurm puts its node back at its end; and a boot may, where nobody knows better.
+     * Safe to repeat: reads only. What Slurm would do by itself to a drained node (I4). Power saving takes drained
+     * nodes down like idle ones; a reboot through Slurm puts its node back at its end; and a boot may, where nobody
+     * knows better.
      */
     List<String> actingByItself() {
         SlurmNode node = node();
@@ -139,7 +143,10 @@ final class SlurmController {
         asked(words);
     }
 
-    /** Safe to repeat: one of that name is taken for the one that is wanted. No job but root's starts there before it ends. */
+    /**
+     * Safe to repeat: one of that name is taken for the one that is wanted. No job but root's starts there before it
+     * ends.
+     */
     void reserve(String name, List<String> nodes, Duration longest) {
         unless(
                 SlurmRefusal.RESERVED,

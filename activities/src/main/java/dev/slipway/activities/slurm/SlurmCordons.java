@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Drains with our reason, and ends them. slurmctld overwrites a reason without a word, so what is there is read directly
- * before each change and the change is read back after it.
+ * Drains with our reason, and ends them. slurmctld overwrites a reason without a word, so what is there is read
+ * directly before each change and the change is read back after it.
  */
 final class SlurmCordons {
     private static final String NO_REASON = "drained before slipway came, without a reason";
@@ -65,8 +65,8 @@ final class SlurmCordons {
     }
 
     /**
-     * Puts back what was found, under the mark that the record names. Ends a drain only where nobody had drained before; a
-     * drain that Slurm itself began for want of GPUs only where the node is {@code proven}.
+     * Puts back what was found, under the mark that the record names. Ends a drain only where nobody had drained
+     * before; a drain that Slurm itself began for want of GPUs only where the node is {@code proven}.
      */
     void putBack(SlurmController slurm, Act act, CordonRecord found, boolean proven) {
         SlurmNode seen = slurm.node();
@@ -95,7 +95,9 @@ final class SlurmCordons {
         }
     }
 
-    /** A node without any mark is drained as ours first; what somebody else drained is out, and its reason stays theirs. */
+    /**
+     * A node without any mark is drained as ours first; what somebody else drained is out, and its reason stays theirs.
+     */
     void hold(SlurmController slurm, Act act, String reason) {
         SlurmNode seen = slurm.node();
         Optional<SlurmMark> mark = SlurmMark.read(seen.reason());

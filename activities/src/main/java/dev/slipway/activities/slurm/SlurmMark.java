@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The cordon mark in a node's Reason. Its first word names the run, its last part is the reason that was there before, so
- * that it can be put back: {@code slipway:TOKEN RUNBOOK since TIME prior STATE | held: WHY | was: REASON}.
+ * The cordon mark in a node's Reason. Its first word names the run, its last part is the reason that was there before,
+ * so that it can be put back: {@code slipway:TOKEN RUNBOOK since TIME prior STATE | held: WHY | was: REASON}.
  */
 record SlurmMark(String token, String runbook, Instant since, boolean foreign, String held, String was) {
     static final String SCHEDULABLE = "schedulable";
@@ -29,7 +29,9 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
         return new SlurmMark(act.token(), act.runbook(), now, foreign, "", found.reason());
     }
 
-    /** The mark in a reason, whoever's run wrote it. What a person damaged counts as found taken out: that side is safe. */
+    /**
+     * The mark in a reason, whoever's run wrote it. What a person damaged counts as found taken out: that side is safe.
+     */
     static Optional<SlurmMark> read(String reason) {
         Matcher mark = TOKEN.matcher(reason);
         if (!mark.matches()) {

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Wires the commands of Slurm, which configuration has on the worker or on a login host over SSH, to what asks them. */
+/**
+ * Wires the commands of Slurm, which configuration has on the worker or on a login host over SSH, to what asks them.
+ */
 public final class SlurmModule implements ClusterNodes, AutoCloseable {
     private final Config config;
     private final SshNodes hosts;

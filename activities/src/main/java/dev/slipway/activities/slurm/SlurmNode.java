@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are those of
- * its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the machine.
+ * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are
+ * those of its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the machine.
  */
 record SlurmNode(
         String name,
@@ -170,12 +170,17 @@ record SlurmNode(
         return states.stream().anyMatch(state -> state.startsWith("REBOOT"));
     }
 
-    /** Whether its slurmd has spoken to this slurmctld: after a restart of the controller a node is unknown for some seconds. */
+    /**
+     * Whether its slurmd has spoken to this slurmctld: after a restart of the controller a node is unknown for some
+     * seconds.
+     */
     boolean responds() {
         return !states.contains("NOT_RESPONDING") && !states.contains("UNKNOWN") && bootedAt.isPresent();
     }
 
-    /** Whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not matter. */
+    /**
+     * Whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not matter.
+     */
     boolean registered() {
         return responds()
                 && !states.contains("INVAL")

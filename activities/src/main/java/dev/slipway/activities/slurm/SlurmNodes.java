@@ -27,8 +27,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Nodes that Slurm schedules: a drain with our reason as first word, jobs that end by themselves, and a resume only where
- * nobody had drained before. A drain may last for days, so it is looked at, never waited for here.
+ * Nodes that Slurm schedules: a drain with our reason as first word, jobs that end by themselves, and a resume only
+ * where nobody had drained before. A drain may last for days, so it is looked at, never waited for here.
  */
 public final class SlurmNodes implements NodeScheduler {
     private static final Duration SOONEST = Duration.ofSeconds(30);
@@ -67,8 +67,8 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     /**
-     * Safe to repeat: one look. Empty is state and queue and GPUs together; else the answer is busy while policy gives more
-     * time, and DRAIN_BLOCKED when it gives none.
+     * Safe to repeat: one look. Empty is state and queue and GPUs together; else the answer is busy while policy gives
+     * more time, and DRAIN_BLOCKED when it gives none.
      */
     @Override
     public Drained drain(Act act, DrainPolicy policy) {

@@ -52,7 +52,9 @@ public final class SlurmReservations implements SetApart {
         return result.adding(notMade + notEnded);
     }
 
-    /** The drains keep both nodes out of service: a Slurm that reserves nothing is said, and is no verdict on the node. */
+    /**
+     * The drains keep both nodes out of service: a Slurm that reserves nothing is said, and is no verdict on the node.
+     */
     private static String said(String what, Runnable wish) {
         try {
             wish.run();

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Asks Slurm what a run will need, so that no run finds out in the middle: commands, controller, nodes, the right to update. */
+/**
+ * Asks Slurm what a run will need, so that no run finds out in the middle: commands, controller, nodes, the right to
+ * update.
+ */
 public final class SlurmRights {
     private static final int SHOWN = 10;
 

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * slurmctld's settings, as far as they say what it does by itself to a node that is drained and boots. A setting that the
- * answer does not name, or not as Slurm writes it, is unknown.
+ * slurmctld's settings, as far as they say what it does by itself to a node that is drained and boots. A setting that
+ * the answer does not name, or not as Slurm writes it, is unknown.
  */
 record SlurmSettings(Map<String, String> values) {
     private static final String NOTHING = "(null)";

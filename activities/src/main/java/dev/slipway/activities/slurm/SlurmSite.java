@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** One node in its Slurm cluster: the way to the commands, the name that Slurm knows it by, and how long its reboot may take. */
+/**
+ * One node in its Slurm cluster: the way to the commands, the name that Slurm knows it by, and how long its reboot may
+ * take.
+ */
 public record SlurmSite(SlurmCommands commands, String node, Duration longestReboot) {
     private static final Pattern ONE_NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 

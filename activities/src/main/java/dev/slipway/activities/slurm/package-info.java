@@ -1,4 +1,7 @@
-/** Nodes of a Slurm cluster: drain with our reason, proof that a node is empty, readmission, and what slurmctld says of a node. */
+/**
+ * Nodes of a Slurm cluster: drain with our reason, proof that a node is empty, readmission, and what slurmctld says of
+ * a node.
+ */
 @NullMarked
 package dev.slipway.activities.slurm;
 

@@ -12,8 +12,8 @@ public interface BmcChecks { // seam: who reads nodes asks their BMCs too, and k
     List<Look> look(String part, List<NodeRef> nodes);
 
     /**
-     * Whether the BMC of a node answers, by one login: one that refuses us answers. Unknown where the node has none, where
-     * what is missing is ours, and where its protocol does not tell silence from refusal.
+     * Whether the BMC of a node answers, by one login: one that refuses us answers. Unknown where the node has none,
+     * where what is missing is ours, and where its protocol does not tell silence from refusal.
      */
     Reading<Boolean> answers(NodeRef node);
 

@@ -9,6 +9,8 @@ import java.util.List;
 @FunctionalInterface
 public interface GpuHolders { // seam: schedulers and guard ask the node and know no probe
 
-    /** Safe to repeat: reads only. Processes that compute on a GPU; services of the driver itself are not among them. */
+    /**
+     * Safe to repeat: reads only. Processes that compute on a GPU; services of the driver itself are not among them.
+     */
     Reading<List<Holder>> computing(Act act);
 }

@@ -9,7 +9,9 @@ public interface Heat { // seam: tests and evidence know no ledger
     /** Nobody ever freezes for heat. */
     Heat NEVER = fleet -> Optional.empty();
 
-    /** Safe to repeat: reads only. Since when and why nothing that heats begins in {@code fleet}, and what ends that. */
+    /**
+     * Safe to repeat: reads only. Since when and why nothing that heats begins in {@code fleet}, and what ends that.
+     */
     Optional<String> suspended(String fleet);
 
     /** Safe to repeat: reads only. Fails with SUSPENDED while nothing that heats may begin in {@code fleet}. */

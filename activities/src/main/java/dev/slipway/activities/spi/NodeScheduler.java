@@ -13,14 +13,16 @@ import java.util.List;
 public interface NodeScheduler {
 
     /**
-     * Safe to repeat: reads only. What speaks against taking the node out now because the scheduler would act on it by itself
-     * while it is out (I4); empty where nothing does.
+     * Safe to repeat: reads only. What speaks against taking the node out now because the scheduler would act on it by
+     * itself while it is out (I4); empty where nothing does.
      */
     default List<String> objections(Act act) {
         return List.of();
     }
 
-    /** Safe to repeat: reads only. What a person should know of how the scheduler will show the node while it is out. */
+    /**
+     * Safe to repeat: reads only. What a person should know of how the scheduler will show the node while it is out.
+     */
     default List<String> remarks(Act act) {
         return List.of();
     }
@@ -35,8 +37,8 @@ public interface NodeScheduler {
     Drained drain(Act act, DrainPolicy policy);
 
     /**
-     * Safe to repeat: joins the job that this act began, and takes it away in every ending. G10 with what was seen; "not
-     * run" where nothing gives work to nodes.
+     * Safe to repeat: joins the job that this act began, and takes it away in every ending. G10 with what was seen;
+     * "not run" where nothing gives work to nodes.
      */
     Smoked smoke(Act act, SmokeJob job);
 
@@ -45,9 +47,9 @@ public interface NodeScheduler {
 
     /**
      * Safe to repeat: takes the mark of {@code found.ownerToken()} off, and makes the node schedulable unless it was
-     * found taken out. A node that is not {@code proven}, because nobody touched it, stays out where the scheduler itself had
-     * taken it out for a fault. Fails with FOREIGN_ACTOR when the mark is another one. Asked by {@link Readmittance} and
-     * {@link ReleaseByHand} only.
+     * found taken out. A node that is not {@code proven}, because nobody touched it, stays out where the scheduler
+     * itself had taken it out for a fault. Fails with FOREIGN_ACTOR when the mark is another one. Asked by
+     * {@link Readmittance} and {@link ReleaseByHand} only.
      */
     void putBack(Act act, CordonRecord found, boolean proven);
 

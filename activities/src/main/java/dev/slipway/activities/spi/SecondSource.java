@@ -23,6 +23,8 @@ public interface SecondSource { // seam: a drift check knows no Ansible
         UNKNOWN
     }
 
-    /** Safe to repeat: changes nothing on any node. An opinion of each that is asked about; empty where it is not used. */
+    /**
+     * Safe to repeat: changes nothing on any node. An opinion of each that is asked about; empty where it is not used.
+     */
     Map<NodeRef, Opinion> ask(String reportId, String fleet, Map<NodeRef, Baseline> members);
 }

@@ -11,6 +11,9 @@ public interface SetApart { // seam: diagnostics know no Slurm
     /** Neither needs more than the cordons that both have. */
     SetApart CORDONS = (act, partner, test) -> test.get();
 
-    /** Safe to repeat. Runs the test, and gives both back however it ends; what could not be done so is said in its result. */
+    /**
+     * Safe to repeat. Runs the test, and gives both back however it ends; what could not be done so is said in its
+     * result.
+     */
     GateResult during(Act act, NodeRef partner, Supplier<GateResult> test);
 }

@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Where a node stands with its scheduler. {@code mark} is the cordon mark that the node carries, whoever's run wrote it;
- * {@code readmittedBy} is the token of the run that put the node back last, empty when none is known; {@code machine} is
- * empty where the scheduler knows nothing of machines; {@code view} is what a person may see of it among the node's facts.
+ * Where a node stands with its scheduler. {@code mark} is the cordon mark that the node carries, whoever's run wrote
+ * it; {@code readmittedBy} is the token of the run that put the node back last, empty when none is known;
+ * {@code machine} is empty where the scheduler knows nothing of machines; {@code view} is what a person may see of it
+ * among the node's facts.
  */
 public record Standing(
         boolean schedulable,
@@ -38,8 +39,8 @@ public record Standing(
     }
 
     /**
-     * What a scheduler sees of the machine: the object's uid, empty where it has none; whether it is ready, its boot, the GPUs
-     * it offers, labels, and what its agent reported of the machine itself.
+     * What a scheduler sees of the machine: the object's uid, empty where it has none; whether it is ready, its boot,
+     * the GPUs it offers, labels, and what its agent reported of the machine itself.
      */
     public record Machine(
             String uid, boolean ready, String bootId, int gpus, Map<String, String> labels, ReportedMachine reported) {

@@ -55,10 +55,10 @@ public final class DetachedRun {
 
     /**
      * Safe to repeat: a run that was started is joined, never started twice. Runs {@code commands} in order until one
-     * fails, as root, and waits for the end. Proof: the exit file. The state is {@code EXITED} or {@code LOST}; a lost run
-     * may have done its work or not, and the caller reads the node back. A run that lasts longer than {@link #LONGEST},
-     * counted from its own start on the node, is left at work, and the call fails with STILL_RUNNING: a transaction of
-     * packages is not killed half-way.
+     * fails, as root, and waits for the end. Proof: the exit file. The state is {@code EXITED} or {@code LOST}; a lost
+     * run may have done its work or not, and the caller reads the node back. A run that lasts longer than
+     * {@link #LONGEST}, counted from its own start on the node, is left at work, and the call fails with STILL_RUNNING:
+     * a transaction of packages is not killed half-way.
      */
     public RunState run(Place place, List<List<String>> commands) {
         RunState state = run(place, commands, running -> running.ran().compareTo(LONGEST) >= 0);
@@ -89,7 +89,10 @@ public final class DetachedRun {
         return look(place);
     }
 
-    /** The same; {@code guard} is asked directly before a start, not before a run that is joined, and throws when it may not be. */
+    /**
+     * The same; {@code guard} is asked directly before a start, not before a run that is joined, and throws when it may
+     * not be.
+     */
     public RunState run(Place place, Runnable guard, List<List<String>> commands) {
         if (!began(place)) {
             guard.run();

@@ -46,7 +46,10 @@ final class KnownHosts {
         }
     }
 
-    /** Whether the file names this key, or the authority that signed it, for this host; another key, or none, is refused. */
+    /**
+     * Whether the file names this key, or the authority that signed it, for this host; another key, or none, is
+     * refused.
+     */
     boolean trusts(String host, int port, PublicKey shown) {
         List<KnownHostEntry> named = named(host, port);
         PublicKey key = shown instanceof OpenSshCertificate signed ? signed.getCertPubKey() : shown;

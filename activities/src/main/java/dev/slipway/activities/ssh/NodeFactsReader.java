@@ -26,8 +26,8 @@ public final class NodeFactsReader {
     }
 
     /**
-     * Safe to repeat: reads only. What could not be read is unknown in the facts; without {@code sections} all are read.
-     * Fails with TRANSIENT when the node gave no answer.
+     * Safe to repeat: reads only. What could not be read is unknown in the facts; without {@code sections} all are
+     * read. Fails with TRANSIENT when the node gave no answer.
      */
     public NodeFacts read(NodeRef node, Instant t0, String... sections) {
         return Probe.parse(node, clock.instant(), run(node, t0, sections));
@@ -66,7 +66,10 @@ public final class NodeFactsReader {
         return answer.bytes();
     }
 
-    /** Safe to repeat: reads only. One try that ends within {@code limit} of its start on the node, else {@link SshFailure}. */
+    /**
+     * Safe to repeat: reads only. One try that ends within {@code limit} of its start on the node, else
+     * {@link SshFailure}.
+     */
     public SshAnswer once(NodeRef node, Instant t0, Duration limit) {
         return once(node, t0, limit, new String[0]);
     }

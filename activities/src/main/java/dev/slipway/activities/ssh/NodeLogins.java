@@ -60,8 +60,8 @@ public final class NodeLogins {
     }
 
     /**
-     * As {@link #look(String, List)}, and {@code judge} says of each what it thinks of the {@code sections} that the node
-     * is asked for.
+     * As {@link #look(String, List)}, and {@code judge} says of each what it thinks of the {@code sections} that the
+     * node is asked for.
      */
     public List<Look> look(String part, List<NodeRef> nodes, NodeJudge judge, String... sections) {
         return told(part, nodes, asked(nodes, (ssh, node) -> {

@@ -74,7 +74,10 @@ public final class Scripts {
         return RemoteCommand.script("slipway-deny-nouveau", DENY_NOUVEAU);
     }
 
-    /** Safe to repeat: a file of ours beside the unit nvidia-persistenced gives it this command, and systemd has read it. */
+    /**
+     * Safe to repeat: a file of ours beside the unit nvidia-persistenced gives it this command, and systemd has read
+     * it.
+     */
     public static RemoteCommand dropIn(List<String> command) {
         return RemoteCommand.script("slipway-drop-in", DROP_IN, command.toArray(String[]::new))
                 .asRoot();

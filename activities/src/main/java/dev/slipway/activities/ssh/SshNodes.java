@@ -30,7 +30,10 @@ public final class SshNodes implements AutoCloseable {
             Thread.ofPlatform().daemon().name("ssh-idle").factory());
     private final ScheduledFuture<?> reaping;
 
-    /** {@code connectWithin} bounds connecting where a target says nothing else, {@code connections} are kept at most, {@code idle} long without use. */
+    /**
+     * {@code connectWithin} bounds connecting where a target says nothing else, {@code connections} are kept at most,
+     * {@code idle} long without use.
+     */
     public record Options(Duration connectWithin, int connections, Duration idle) {
 
         /** Ciphers, packets and buffers of an open connection. */

@@ -59,7 +59,9 @@ final class SshSession {
         connection.close(true);
     }
 
-    /** The start of what a command prints. What is over is read and let go, so that no full window blocks the command. */
+    /**
+     * The start of what a command prints. What is over is read and let go, so that no full window blocks the command.
+     */
     private static final class Kept extends OutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private final int most;
@@ -101,7 +103,10 @@ final class SshSession {
         }
     }
 
-    /** A failure before the command was sent is {@link Kind#UNREACHABLE}; from then on every failure is {@link Kind#LOST}. */
+    /**
+     * A failure before the command was sent is {@link Kind#UNREACHABLE}; from then on every failure is
+     * {@link Kind#LOST}.
+     */
     SshAnswer run(RemoteCommand command, Limits limits, ActivityClock clock) {
         long end = System.nanoTime() + limits.within().toNanos();
         Kept out = new Kept(limits.maxBytes());

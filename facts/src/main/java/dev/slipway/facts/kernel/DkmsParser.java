@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** {@code dkms status} of DKMS 2 and 3: one build a line. The line for the running kernel decides, which is not named here. */
+/**
+ * {@code dkms status} of DKMS 2 and 3: one build a line. The line for the running kernel decides, which is not named
+ * here.
+ */
 public final class DkmsParser implements Parser {
     /** What DKMS says in brackets: {@code original_module exists}, or a warning. */
     private static final Pattern REMARK = Pattern.compile("\\(([^()]{1,200})\\)\\s*$");

@@ -62,8 +62,8 @@ public enum DriverFailure {
     }
 
     /**
-     * Whether a failure of this kind speaks against the driver. A key that is rejected and an unknown symbol may be those of
-     * any module; their line names it or nobody does.
+     * Whether a failure of this kind speaks against the driver. A key that is rejected and an unknown symbol may be
+     * those of any module; their line names it or nobody does.
      */
     public boolean ofTheDriver(String line) {
         return switch (this) {
@@ -74,8 +74,9 @@ public enum DriverFailure {
     }
 
     /**
-     * Whether a node logs this at each boot for a device that the driver leaves alone, such as a GPU that is passed through or
-     * an old display card, while it drives all others: no event of the GPUs, but a cause where the driver does not load.
+     * Whether a node logs this at each boot for a device that the driver leaves alone, such as a GPU that is passed
+     * through or an old display card, while it drives all others: no event of the GPUs, but a cause where the driver
+     * does not load.
      */
     public boolean ofADeviceLeftAlone() {
         return switch (this) {

@@ -4,7 +4,9 @@ import dev.slipway.facts.Text;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Lines by which the driver or the kernel says that it kept lines back: that no error stands there proves nothing then. */
+/**
+ * Lines by which the driver or the kernel says that it kept lines back: that no error stands there proves nothing then.
+ */
 public final class KeptBack {
     private static final Pattern LIMITED = Pattern.compile("NVRM: Rate limiting");
     private static final Pattern SUPPRESSED = Pattern.compile("([0-9]{1,9}) (?:callbacks|messages) suppressed");

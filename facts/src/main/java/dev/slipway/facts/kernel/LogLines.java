@@ -38,8 +38,8 @@ public final class LogLines {
     }
 
     /**
-     * A line of the driver that breaks off goes on in lines without a time of their own: after a comma, and in the message
-     * of three lines that a GPU fell off the bus.
+     * A line of the driver that breaks off goes on in lines without a time of their own: after a comma, and in the
+     * message of three lines that a GPU fell off the bus.
      */
     static List<Output.Line> joined(List<Output.Line> lines) {
         List<Output.Line> joined = new ArrayList<>();

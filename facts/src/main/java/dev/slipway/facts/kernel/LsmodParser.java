@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code lsmod}, whole or through grep. Of a module's reference count what its dependants do not explain are other users,
- * open device files for one: the module cannot be unloaded while there are any.
+ * {@code lsmod}, whole or through grep. Of a module's reference count what its dependants do not explain are other
+ * users, open device files for one: the module cannot be unloaded while there are any.
  */
 public final class LsmodParser implements Parser {
     private static final Pattern HEAD = Pattern.compile("Module\\s+Size\\s+Used by\\s*");

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code mokutil --sb-state}, {@code --test-key} and {@code --list-enrolled}, long and {@code --short}. Its words decide:
- * the exit status of {@code --test-key} has changed its meaning between releases.
+ * {@code mokutil --sb-state}, {@code --test-key} and {@code --list-enrolled}, long and {@code --short}. Its words
+ * decide: the exit status of {@code --test-key} has changed its meaning between releases.
  *
  * @see <a href="https://github.com/lcp/mokutil/blob/master/src/mokutil.c">mokutil.c</a>
  */

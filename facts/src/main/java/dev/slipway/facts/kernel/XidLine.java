@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * One XID of a GPU or SXid of an NVSwitch as the driver prints it, in any of the forms that its releases had
- * (https://docs.nvidia.com/deploy/xid-errors/). {@code nvswitch} is the name by which the driver calls a switch, and empty
- * for a GPU; {@code text} is what follows the code, and empty where nothing does.
+ * (https://docs.nvidia.com/deploy/xid-errors/). {@code nvswitch} is the name by which the driver calls a switch, and
+ * empty for a GPU; {@code text} is what follows the code, and empty where nothing does.
  */
 public record XidLine(String address, OptionalInt gpuInstance, int code, Optional<String> nvswitch, String text) {
     private static final Pattern SWITCH = Pattern.compile("(?i)(nvidia-nvswitch[0-9]{0,4})");

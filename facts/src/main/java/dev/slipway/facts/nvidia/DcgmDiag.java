@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What {@code dcgmi diag} found. {@code reasons} says in one line each why the verdict is not a pass, {@code gpus} on how
- * many GPUs it ran (0 where the output does not say it).
+ * What {@code dcgmi diag} found. {@code reasons} says in one line each why the verdict is not a pass, {@code gpus} on
+ * how many GPUs it ran (0 where the output does not say it).
  */
 public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
 
     /**
-     * Reads the output (JSON or table, DCGM 1 to 4) and the exit status of {@code dcgmi diag}, as {@link DcgmiParser} does.
-     * Never throws: an answer that is not understood is {@link ToolVerdict#UNKNOWN}. The report counts before the exit
-     * status, the worst test decides.
+     * Reads the output (JSON or table, DCGM 1 to 4) and the exit status of {@code dcgmi diag}, as {@link DcgmiParser}
+     * does. Never throws: an answer that is not understood is {@link ToolVerdict#UNKNOWN}. The report counts before the
+     * exit status, the worst test decides.
      *
      * @param expectedGpus how many GPUs every test must have covered; 0 asks for none, for outputs that do not say it
      * @param allowedSkips tests that the hardware profile lets be skipped, by their names in any release, any case
@@ -47,7 +47,10 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
                 report.facts().path(DiagParser.COVERED).asInt());
     }
 
-    /** What the output reports, test by test; empty where it holds no report that is whole enough to be read. Never throws. */
+    /**
+     * What the output reports, test by test; empty where it holds no report that is whole enough to be read. Never
+     * throws.
+     */
     public static List<DiagReport> reports(String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
         return DcgmiPart.split(output).stream()

@@ -16,8 +16,8 @@ final class DcgmStatus {
     static final int DIAG_ERROR = 226;
 
     /**
-     * The tool did not do its work: no test matched, killed, no program of the diagnostic, not launched, another one is at
-     * work, lost its engine, timeout; and what {@code timeout}, a shell and a kill give.
+     * The tool did not do its work: no test matched, killed, no program of the diagnostic, not launched, another one is
+     * at work, lost its engine, timeout; and what {@code timeout}, a shell and a kill give.
      */
     private static final Set<Integer> NOT_RUN = Set.of(198, 203, 204, 215, 217, 235, 245, 124, 127, 137);
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * One output of one command of {@code dcgmi}: people paste several, and the engine's own errors stand among all of them.
- * {@code beside} are lines around a document of JSON; around other parts they are among its lines.
+ * One output of one command of {@code dcgmi}: people paste several, and the engine's own errors stand among all of
+ * them. {@code beside} are lines around a document of JSON; around other parts they are among its lines.
  */
 record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
     private static final Pattern BORDER = Pattern.compile("\\+[-=+]*\\+?");
@@ -140,7 +140,9 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
             return BORDER.matcher(line.text().strip()).matches();
         }
 
-        /** Counts braces outside of strings. A second document on the line of the last brace is left to break the first. */
+        /**
+         * Counts braces outside of strings. A second document on the line of the last brace is left to break the first.
+         */
         private void document(Output.Line line) {
             String rest = line.text();
             for (int i = depth == 0 ? rest.indexOf('{') : 0; i < rest.length(); i++) {

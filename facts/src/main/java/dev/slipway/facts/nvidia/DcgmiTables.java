@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code dcgmi health -c} and {@code dcgmi modules -l}: tables of two and three columns. A health report names each entity
- * with its systems, in the layout of arrows that DCGM 2 brought or in the one before it.
+ * {@code dcgmi health -c} and {@code dcgmi modules -l}: tables of two and three columns. A health report names each
+ * entity with its systems, in the layout of arrows that DCGM 2 brought or in the one before it.
  */
 final class DcgmiTables {
     private static final Pattern BORDER = Pattern.compile("[+|][-=+| ]*[+|]?");

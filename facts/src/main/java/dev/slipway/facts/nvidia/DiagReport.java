@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one run of {@code dcgmi diag} reported, whatever layout it came in. {@code gpus} is 0 where the layout does not say
- * it; {@code faults} are errors of the tool itself; {@code cut} says why the report is not whole, empty where it is.
+ * What one run of {@code dcgmi diag} reported, whatever layout it came in. {@code gpus} is 0 where the layout does not
+ * say it; {@code faults} are errors of the tool itself; {@code cut} says why the report is not whole, empty where it
+ * is.
  */
 public record DiagReport(List<Test> tests, int gpus, List<String> faults, String cut) {
 

@@ -23,7 +23,10 @@ public final class DiagVerdict {
 
     private DiagVerdict() {}
 
-    /** The worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty without a report. */
+    /**
+     * The worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty without a
+     * report.
+     */
     public static Optional<DcgmVerdict> of(String output) {
         List<DiagReport.Test> tests = DcgmDiag.reports(output).stream()
                 .flatMap(report -> report.tests().stream())

@@ -21,7 +21,10 @@ public final class LaunchFailure {
 
     private LaunchFailure() {}
 
-    /** Pure. Empty where the test began, and where it is not known that it did not. {@code reasons}: what it was judged by. */
+    /**
+     * Pure. Empty where the test began, and where it is not known that it did not. {@code reasons}: what it was judged
+     * by.
+     */
     public static Optional<String> of(String output, int exit, Iterable<String> reasons) {
         for (String reason : reasons) {
             if (ALL_FIRST.matcher(reason).find()) {
@@ -36,7 +39,9 @@ public final class LaunchFailure {
         return in(output).or(() -> shell);
     }
 
-    /** What in this text says by itself, whatever the exit status, that nothing was launched; empty where nothing does. */
+    /**
+     * What in this text says by itself, whatever the exit status, that nothing was launched; empty where nothing does.
+     */
     static Optional<String> in(String output) {
         Matcher other = OTHER_MPI.matcher(output);
         return other.find()

@@ -165,7 +165,9 @@ final class NcclReader {
         network = Text.first(NETWORK, line).map(String::strip).orElse(network);
     }
 
-    /** Weighs all runs; the worst decides. {@code succeeded}: the exit status shows that the last one came to its end. */
+    /**
+     * Weighs all runs; the worst decides. {@code succeeded}: the exit status shows that the last one came to its end.
+     */
     void judge(double floor, boolean succeeded) {
         tell();
         boolean alone = firsts > 1 && firsts == ranks;

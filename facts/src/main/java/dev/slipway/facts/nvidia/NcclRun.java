@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run of one test, from its parameters to its end, and what it proves. It announces its sizes and lists its ranks; its
- * end are the two lines of the summary with an empty comment behind them, and by its name from release 2.17 on.
+ * One run of one test, from its parameters to its end, and what it proves. It announces its sizes and lists its ranks;
+ * its end are the two lines of the summary with an empty comment behind them, and by its name from release 2.17 on.
  *
  * @see <a href="https://github.com/NVIDIA/nccl-tests/blob/master/src/common.cu">what nccl-tests prints, and when</a>
  */
@@ -140,7 +140,9 @@ final class NcclRun {
         }
     }
 
-    /** Whether the run shows its end by itself: without the empty comment behind the average only the exit status does. */
+    /**
+     * Whether the run shows its end by itself: without the empty comment behind the average only the exit status does.
+     */
     boolean whole() {
         return missing().isEmpty() && (ends > 0 || concluded);
     }

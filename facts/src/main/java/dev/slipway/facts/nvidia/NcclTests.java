@@ -17,7 +17,8 @@ public record NcclTests(
 
     /**
      * Reads output and exit status of a test, as {@link NcclParser} does. Never throws: an answer that is cut or not
-     * understood is {@link ToolVerdict#UNKNOWN}, a test that could not start is {@link ToolVerdict#INFRASTRUCTURE_ERROR}.
+     * understood is {@link ToolVerdict#UNKNOWN}, a test that could not start is
+     * {@link ToolVerdict#INFRASTRUCTURE_ERROR}.
      *
      * @param floorGBs the bandwidth that the best row of 1 GiB or more must reach; 0 or less asks for none
      */
@@ -33,8 +34,9 @@ public record NcclTests(
     }
 
     /**
-     * Whether data went by {@code transport}, named as NCCL names it, such as {@code NET/IB/GDRDMA} or {@code NET/Socket},
-     * or by more of it ({@code NET/IB/GDRDMA} where {@code NET/IB} is wanted), and none over another network.
+     * Whether data went by {@code transport}, named as NCCL names it, such as {@code NET/IB/GDRDMA} or
+     * {@code NET/Socket}, or by more of it ({@code NET/IB/GDRDMA} where {@code NET/IB} is wanted), and none over
+     * another network.
      */
     public boolean wentBy(String transport) {
         String[] wanted = transport.split("/", -1);

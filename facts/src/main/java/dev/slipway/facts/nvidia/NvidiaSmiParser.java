@@ -79,7 +79,9 @@ public final class NvidiaSmiParser implements Parser {
         return found.of(output);
     }
 
-    /** {@code nvlink --status} prints nothing for GPUs without NVLink, and {@code --query-compute-apps} for idle ones. */
+    /**
+     * {@code nvlink --status} prints nothing for GPUs without NVLink, and {@code --query-compute-apps} for idle ones.
+     */
     private static ToolReport<?> nothing(Output output) {
         Findings found = new Findings(output.text().isBlank() ? "empty" : "unknown");
         output.written().forEach(found::unparsed);

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of {@code nvidia-smi -q} by GPU: each value under its full path ({@code Remapped Rows/Pending}), since one key
- * stands in several parts. Whatever it was quoted with, an indented line belongs to the GPU above it, and any other is
- * {@linkplain #foreign foreign}.
+ * The text of {@code nvidia-smi -q} by GPU: each value under its full path ({@code Remapped Rows/Pending}), since one
+ * key stands in several parts. Whatever it was quoted with, an indented line belongs to the GPU above it, and any other
+ * is {@linkplain #foreign foreign}.
  */
 public final class SmiBlocks {
     private static final int MAX_GPUS = 1_024;

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * {@code nvidia-smi --query-…=… --format=csv}, with or without header and units. A row with another number of cells than
- * the rest is refused: its columns cannot be told apart.
+ * {@code nvidia-smi --query-…=… --format=csv}, with or without header and units. A row with another number of cells
+ * than the rest is refused: its columns cannot be told apart.
  */
 public final class SmiCsv {
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][\\w.-]*(?: \\[[^\\]\\s]{1,12}])?");

@@ -62,7 +62,10 @@ final class SmiHealth {
         }
     }
 
-    /** Whether the output showed its end; where it did not, it may hold worse than a warning, unless the tool ended well. */
+    /**
+     * Whether the output showed its end; where it did not, it may hold worse than a warning, unless the tool ended
+     * well.
+     */
     void close(Output output, boolean complete) {
         if (complete) {
             found.complete();

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 
 /**
  * {@code nvidia-smi nvlink}: each GPU's links ({@code -s}), their error counters ({@code -e}), what they can do
- * ({@code -c}) and where they lead ({@code -p}). A GPU that may not be asked is unknown, not down. The output has no end:
- * links are numbered and GPUs of one kind have as many, but a GPU that is missing at the end leaves no trace.
+ * ({@code -c}) and where they lead ({@code -p}). A GPU that may not be asked is unknown, not down. The output has no
+ * end: links are numbered and GPUs of one kind have as many, but a GPU that is missing at the end leaves no trace.
  */
 public final class SmiLinks {
     static final Pattern GPU = Pattern.compile("GPU ([0-9]{1,4}): (.*?) \\(UUID: ([^)]*)\\)");

@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The table that {@code nvidia-smi} prints without options. Each GPU has three rows. A table without a fault says nothing
- * of the fabric: no verdict is a pass.
+ * The table that {@code nvidia-smi} prints without options. Each GPU has three rows. A table without a fault says
+ * nothing of the fabric: no verdict is a pass.
  */
 final class SmiTable {
     private static final Pattern HEAD = Pattern.compile(

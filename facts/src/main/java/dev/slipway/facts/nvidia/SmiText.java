@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code nvidia-smi -q}, whole or one part of it ({@code -d}), of every driver since 418. A full report ends with what runs
- * on the last GPU, and since 555 with what the GPU can do; a part shows its end only by its other GPUs.
+ * {@code nvidia-smi -q}, whole or one part of it ({@code -d}), of every driver since 418. A full report ends with what
+ * runs on the last GPU, and since 555 with what the GPU can do; a part shows its end only by its other GPUs.
  */
 final class SmiText {
     private static final Map<String, String> KEYS = new LinkedHashMap<>();

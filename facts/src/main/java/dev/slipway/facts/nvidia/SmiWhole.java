@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether a report of GPUs is whole: each GPU has the health sections that its release prints, each of them has its parts,
- * and GPUs of one kind have the same. Places are those of {@code nvidia-smi -q}.
+ * Whether a report of GPUs is whole: each GPU has the health sections that its release prints, each of them has its
+ * parts, and GPUs of one kind have the same. Places are those of {@code nvidia-smi -q}.
  */
 final class SmiWhole {
     /** What a section has in every release that prints it. */

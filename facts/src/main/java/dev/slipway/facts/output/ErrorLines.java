@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the lines look like by which a shell, sudo, ssh, or what launches processes says that a tool did not run or did not
- * come to its end. The one list for all parsers; a tool's own words are its parser's.
+ * What the lines look like by which a shell, sudo, ssh, or what launches processes says that a tool did not run or did
+ * not come to its end. The one list for all parsers; a tool's own words are its parser's.
  */
 public final class ErrorLines {
     private static final String LIBRARY = "error while loading shared libraries";
@@ -52,7 +52,9 @@ public final class ErrorLines {
                     + "|^client_loop: send disconnect|^packet_write_(?:wait|poll): |^Write failed: |^Timeout, server \\S+ not responding"
                     + "|^(?:kex|ssh)_exchange_identification: |^Binary file .* matches$|^grep: .*: binary file matches$";
 
-    /** What mpirun, srun, kubectl exec, docker exec, pdsh and clush say of a process of theirs, at the begin of a line. */
+    /**
+     * What mpirun, srun, kubectl exec, docker exec, pdsh and clush say of a process of theirs, at the begin of a line.
+     */
     private static final String LAUNCHER =
             "^(?:srun|slurmstepd|salloc|sbatch): (?:error|fatal|Force Terminated|Job step aborted)"
                     + "|^(?:mpirun|mpiexec|prterun|prun)\\b.*(?:noticed|detected|unable|error|lost|fail)"

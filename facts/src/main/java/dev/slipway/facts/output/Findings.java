@@ -76,8 +76,8 @@ public final class Findings {
     }
 
     /**
-     * The output shows by itself that nothing is missing: its own end, or each host, GPU or row that it announced. Where it
-     * cannot, only the exit status 0 shows that the tool came to its end; without either nothing passes.
+     * The output shows by itself that nothing is missing: its own end, or each host, GPU or row that it announced.
+     * Where it cannot, only the exit status 0 shows that the tool came to its end; without either nothing passes.
      */
     public Findings complete() {
         complete = true;
@@ -184,7 +184,9 @@ public final class Findings {
                 .forEach(status -> verdict(ToolVerdict.UNKNOWN, "exit status " + status));
     }
 
-    /** What a shell, a launcher or the connection says beside it ended the output, or what printed it, before its end. */
+    /**
+     * What a shell, a launcher or the connection says beside it ended the output, or what printed it, before its end.
+     */
     private void besides(Output output, String why) {
         output.written().stream()
                 .map(line -> ErrorLines.beside(line.text()))

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What a tool printed, as clean text and numbered lines, with its exit status where it is known. {@code cut} when only the
- * beginning was kept because it is longer than anything that a tool prints.
+ * What a tool printed, as clean text and numbered lines, with its exit status where it is known. {@code cut} when only
+ * the beginning was kept because it is longer than anything that a tool prints.
  */
 public record Output(String text, List<Line> lines, OptionalInt exit, boolean cut) {
     private static final int MOST_LINES = 50_000;

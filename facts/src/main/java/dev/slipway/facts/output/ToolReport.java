@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /**
  * What a tool's output says. {@code value} is what programs take from it: unknown where the output is cut, the tool
- * reports an error of its own, or nobody can tell; the exit status beside a verdict FAIL is the caller's to weigh. {@code facts} is the same for people, with a key for all that was read: {@code null} is
- * "the tool says that it does not apply", an absent key is "the output does not say it". {@code verdict} is there
- * where the output carries one.
+ * reports an error of its own, or nobody can tell; the exit status beside a verdict FAIL is the caller's to weigh.
+ * {@code facts} is the same for people, with a key for all that was read: {@code null} is "the tool says that it does
+ * not apply", an absent key is "the output does not say it". {@code verdict} is there where the output carries one.
  */
 public record ToolReport<T>(
         String format,

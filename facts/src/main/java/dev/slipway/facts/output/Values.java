@@ -40,7 +40,9 @@ public final class Values {
         }
     }
 
-    /** Puts the number that the cell begins with, e.g. {@code 700} of {@code 700.00 W}; a cell without one is left out. */
+    /**
+     * Puts the number that the cell begins with, e.g. {@code 700} of {@code 700.00 W}; a cell without one is left out.
+     */
     public static void number(ObjectNode into, String key, String cell) {
         Matcher number = Pattern.compile("(-?[0-9]{1,15}(?:\\.[0-9]{1,9})?)(?:[^0-9.].*)?")
                 .matcher(cell.strip());

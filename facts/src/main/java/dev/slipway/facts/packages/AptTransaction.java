@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code apt-get} and {@code apt} print of a transaction, planned ({@code -s}) or done, with the words of dpkg in it:
- * what goes from which version to which, what is refused, and why it could not be done.
+ * What {@code apt-get} and {@code apt} print of a transaction, planned ({@code -s}) or done, with the words of dpkg in
+ * it: what goes from which version to which, what is refused, and why it could not be done.
  */
 public final class AptTransaction {
     private static final Pattern MARK = Pattern.compile(

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * What {@code dnf} and {@code yum} print of a transaction: the table of the plan, what was done, and why not. The
- * summary counts the rows of the table, but for reinstalls; another number of rows is no plan, and neither is one with a
- * row that is not understood, whatever its heading.
+ * summary counts the rows of the table, but for reinstalls; another number of rows is no plan, and neither is one with
+ * a row that is not understood, whatever its heading.
  */
 public final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";

@@ -31,7 +31,9 @@ public final class PackageErrors {
                 l -> l.startsWith("dpkg: error") || l.startsWith("E: ") || l.startsWith("Error"));
     }
 
-    /** apt's last error line; where apt only says that dpkg failed, dpkg's first cause: what follows it are its victims. */
+    /**
+     * apt's last error line; where apt only says that dpkg failed, dpkg's first cause: what follows it are its victims.
+     */
     public static String apt(String output) {
         List<String> lines = lines(output);
         return lines.stream()

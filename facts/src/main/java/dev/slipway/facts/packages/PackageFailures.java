@@ -67,7 +67,9 @@ final class PackageFailures {
         return kinds;
     }
 
-    /** Notes a failure, with the process that holds the lock where it is named, and the verdict that follows from it. */
+    /**
+     * Notes a failure, with the process that holds the lock where it is named, and the verdict that follows from it.
+     */
     static void note(Findings found, String kind, String text) {
         ObjectNode error =
                 found.facts().withArray("errors").addObject().put("kind", kind).put("text", text);

@@ -14,8 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code dpkg -l}, {@code dpkg -s}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison}, {@code apt-mark showhold},
- * {@code rpm -q}, {@code dnf list}, and what apt, dnf and dpkg's log say of a transaction. A package of which only configuration is left is not installed.
+ * {@code dpkg -l}, {@code dpkg -s}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison},
+ * {@code apt-mark showhold}, {@code rpm -q}, {@code dnf list}, and what apt, dnf and dpkg's log say of a transaction. A
+ * package of which only configuration is left is not installed.
  */
 public final class PackagesParser implements Parser {
     private static final Pattern DPKG = Pattern.compile(

@@ -69,8 +69,8 @@ public final class ToolParsers {
     }
 
     /**
-     * What the output of {@code tool} says. Never throws for any bytes, in time and memory bounded by their first 4 MiB; what
-     * a shell, sudo or ssh says in place of the tool is an error of its own.
+     * What the output of {@code tool} says. Never throws for any bytes, in time and memory bounded by their first 4
+     * MiB; what a shell, sudo or ssh says in place of the tool is an error of its own.
      *
      * @throws IllegalArgumentException for a tool that has no parser
      */

@@ -1,4 +1,6 @@
-/** Every tool's output by the name of the tool: format recognised, facts as JSON, verdict, and what was not understood. */
+/**
+ * Every tool's output by the name of the tool: format recognised, facts as JSON, verdict, and what was not understood.
+ */
 @NullMarked
 package dev.slipway.facts.parse;
 

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the events of a play say of one host. {@code changes} names each task that changed something, or would, and what is
- * known of it; {@code task} is the last one that began; {@code counts} is empty until the play has ended, and without the
- * host where no play was for it.
+ * What the events of a play say of one host. {@code changes} names each task that changed something, or would, and what
+ * is known of it; {@code task} is the last one that began; {@code counts} is empty until the play has ended, and
+ * without the host where no play was for it.
  */
 public record AnsibleHost(
         Map<String, List<String>> changes,

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with an event a line, and {@code ansible.posix.json} with
- * one document at the end. Both end with the sums of every host.
+ * Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with an event a line, and {@code ansible.posix.json}
+ * with one document at the end. Both end with the sums of every host.
  */
 final class AnsibleJson {
     private AnsibleJson() {}

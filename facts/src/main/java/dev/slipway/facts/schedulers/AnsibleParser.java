@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code ansible} and {@code ansible-playbook}: the human output of every release, ad-hoc results whole or on one line, and
- * the two callbacks that print JSON. A play shows its end by a recap that has every host which it named.
+ * {@code ansible} and {@code ansible-playbook}: the human output of every release, ad-hoc results whole or on one line,
+ * and the two callbacks that print JSON. A play shows its end by a recap that has every host which it named.
  */
 public final class AnsibleParser implements Parser {
     private static final Pattern ERROR = Pattern.compile("^(?:\\[?ERROR\\]?[:!]) ?(.*)");

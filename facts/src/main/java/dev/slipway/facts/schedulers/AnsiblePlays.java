@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the plays of one output did: the sums of each host, and the results before them. The sums decide; a failure that they
- * count as rescued or ignored was taken back, and is told.
+ * What the plays of one output did: the sums of each host, and the results before them. The sums decide; a failure that
+ * they count as rescued or ignored was taken back, and is told.
  */
 final class AnsiblePlays {
     private enum Result {

@@ -20,7 +20,9 @@ final class KubectlNodes {
     private static final Pattern HEAD = Pattern.compile("NAME +STATUS +ROLES +AGE +VERSION\\b.*");
     private static final Pattern CUSTOM = Pattern.compile("NAME(?: {2,}[A-Z][\\w.:/-]*)+ *");
 
-    /** Columns that kubectl draws of other kinds, and never of nodes; those of nodes that show an age are {@link #HEAD}. */
+    /**
+     * Columns that kubectl draws of other kinds, and never of nodes; those of nodes that show an age are {@link #HEAD}.
+     */
     private static final Pattern OTHERS =
             Pattern.compile(".* (?:READY|AGE|CREATED AT|NAMESPACED?|NODE|PHASE|MESSAGE) *(?: .*)?");
 
@@ -119,7 +121,9 @@ final class KubectlNodes {
         return row && state && (headed || !usual() || shown);
     }
 
-    /** Whether the columns are kubectl's own, perhaps with more behind them: only then is STATUS what it says of nodes. */
+    /**
+     * Whether the columns are kubectl's own, perhaps with more behind them: only then is STATUS what it says of nodes.
+     */
     private boolean usual() {
         return columns.size() >= USUAL.size()
                 && columns.subList(0, USUAL.size()).equals(USUAL);

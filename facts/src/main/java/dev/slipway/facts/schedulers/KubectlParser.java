@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * {@code kubectl get nodes} in any width, {@code kubectl describe node}, and what {@code kubectl cordon}, {@code drain}
- * and {@code uncordon} say; several of them in one paste. Only a drain shows its own end. Tables and descriptions of other
- * kinds are no nodes.
+ * and {@code uncordon} say; several of them in one paste. Only a drain shows its own end. Tables and descriptions of
+ * other kinds are no nodes.
  */
 public final class KubectlParser implements Parser {
     /** What controllers that drain by kubectl's library write before its words. */

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The GPUs that a value of Slurm names. {@code counts} are by type, as {@code gpu:h100}, or {@code gpu} where none has one;
- * {@code all} is their number. A TRES counts the GPUs of a type once more without it.
+ * The GPUs that a value of Slurm names. {@code counts} are by type, as {@code gpu:h100}, or {@code gpu} where none has
+ * one; {@code all} is their number. A TRES counts the GPUs of a type once more without it.
  *
  * @see <a href="https://slurm.schedmd.com/gres.html">Slurm: generic resources</a>
  */

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * JSON of {@code sinfo}, {@code scontrol} and slurmrestd from 21.08 on: a state is a word with flags beside it or a list,
- * a number is plain or wrapped with {@code set} and {@code infinite}.
+ * JSON of {@code sinfo}, {@code scontrol} and slurmrestd from 21.08 on: a state is a word with flags beside it or a
+ * list, a number is plain or wrapped with {@code set} and {@code infinite}.
  */
 final class SlurmJson {
     private static final List<String> KEPT = List.of(

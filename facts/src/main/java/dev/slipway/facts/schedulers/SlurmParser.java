@@ -135,8 +135,8 @@ public final class SlurmParser implements Parser {
     }
 
     /**
-     * What a state means: parts joined by {@code +}, or a short word with signs behind it, as sinfo(1) lists them. A word
-     * that hides flags, such as {@code boot}, says neither whether the node drains nor what runs on it.
+     * What a state means: parts joined by {@code +}, or a short word with signs behind it, as sinfo(1) lists them. A
+     * word that hides flags, such as {@code boot}, says neither whether the node drains nor what runs on it.
      */
     static void state(ObjectNode node, String printed) {
         node.put("state", printed.strip());

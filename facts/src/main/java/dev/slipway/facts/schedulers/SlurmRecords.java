@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code scontrol show} of nodes, partitions and jobs: {@code Key=value}, one record a line or over several. A value may
- * hold blanks and even {@code key=value} of its own: after {@code Comment=} and {@code Extra=} the rest of the line is the
- * value, after {@code Reason=} as well, unless it is signed and a comment follows.
+ * {@code scontrol show} of nodes, partitions and jobs: {@code Key=value}, one record a line or over several. A value
+ * may hold blanks and even {@code key=value} of its own: after {@code Comment=} and {@code Extra=} the rest of the line
+ * is the value, after {@code Reason=} as well, unless it is signed and a comment follows.
  */
 final class SlurmRecords {
     private static final Pattern START =

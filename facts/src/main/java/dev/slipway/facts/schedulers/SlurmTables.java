@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code sinfo} and {@code squeue} in columns or with pipes. A header may name a column twice; blanks around cells are cut off. */
+/**
+ * {@code sinfo} and {@code squeue} in columns or with pipes. A header may name a column twice; blanks around cells are
+ * cut off.
+ */
 final class SlurmTables {
     private static final Pattern DATE = Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}");
     private static final Pattern REASONS = Pattern.compile(

@@ -82,7 +82,10 @@ final class FabricLines {
         found.facts().put("records", records).put("errorLines", errorLines).put("distinctErrors", errors.size());
     }
 
-    /** What a line of the journal, or the text of a record, says of the fabric manager, with the verdict that it carries. */
+    /**
+     * What a line of the journal, or the text of a record, says of the fabric manager, with the verdict that it
+     * carries.
+     */
     Optional<FabricWords> said(String text) {
         Optional<FabricWords> words = FabricWords.in(text);
         words.ifPresent(w -> weigh(w, text));

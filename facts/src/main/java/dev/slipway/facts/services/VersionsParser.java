@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What tools answer to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's; {@code
- * nvidia-container-cli info}, and CUDA's {@code version.json}.
+ * What tools answer to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's;
+ * {@code nvidia-container-cli info}, and CUDA's {@code version.json}.
  */
 public final class VersionsParser implements Parser {
     private static final String NUMBER = "v?([0-9]+(?:\\.[0-9]+){1,3}(?:[-~+.]?(?:rc|alpha|beta|p)[.-]?[0-9]*)?)";

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What two nodes, two moments, or a node and a baseline do not agree on, field by field. A field that could not be read on
- * either side is a line of its own, never left out as the same. {@code leftOut} are fields that must differ here.
+ * What two nodes, two moments, or a node and a baseline do not agree on, field by field. A field that could not be read
+ * on either side is a line of its own, never left out as the same. {@code leftOut} are fields that must differ here.
  */
 public record Comparison(String relation, List<Line> lines, List<String> leftOut) {
     /** One field: what is, what the other side has, and why it could not be compared, blank where it was. */

@@ -3,8 +3,8 @@ package dev.slipway.facts.sheet;
 import dev.slipway.model.Reading;
 
 /**
- * One fact of a node: its value, or the reason why it is unknown, and where it came from. {@code unit} is blank where the
- * value has none. Facts of one part share its name: {@code gpus[0000:5d:00.0].serial} is of the part {@code gpus}.
+ * One fact of a node: its value, or the reason why it is unknown, and where it came from. {@code unit} is blank where
+ * the value has none. Facts of one part share its name: {@code gpus[0000:5d:00.0].serial} is of the part {@code gpus}.
  */
 public record Fact(String name, Reading<String> reading, String unit, Source source) {
 
@@ -12,7 +12,10 @@ public record Fact(String name, Reading<String> reading, String unit, Source sou
         return of(name, reading, "", section);
     }
 
-    /** Some parts are known only together: then the section that failed is the source, not the one that would have said it. */
+    /**
+     * Some parts are known only together: then the section that failed is the source, not the one that would have said
+     * it.
+     */
     static Fact of(String name, Reading<String> reading, String unit, String section) {
         String failed = reading.error().replaceFirst("(:| was not read).*", "");
         boolean named = !reading.known() && Source.tools().containsKey(failed);

@@ -20,9 +20,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * All that {@link NodeFacts} hold, as a flat list in a fixed order: who the machine is, its boot, its versions, its GPUs,
- * its packages, services and settings, what its scheduler says of it, its kernel's complaints. A part that could not be
- * read is there with its reason.
+ * All that {@link NodeFacts} hold, as a flat list in a fixed order: who the machine is, its boot, its versions, its
+ * GPUs, its packages, services and settings, what its scheduler says of it, its kernel's complaints. A part that could
+ * not be read is there with its reason.
  */
 public record FactSheet(List<Fact> facts) {
     private static final String UNKNOWN = "unknown: ";

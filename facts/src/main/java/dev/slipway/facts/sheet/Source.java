@@ -11,7 +11,10 @@ public record Source(String section, String tool) {
 
     private static final Map<String, String> TOOLS = all();
 
-    /** The source that a section of the probe is; its tool is the section's own name where the probe has no such section. */
+    /**
+     * The source that a section of the probe is; its tool is the section's own name where the probe has no such
+     * section.
+     */
     public static Source of(String section) {
         return new Source(section, TOOLS.getOrDefault(section, section));
     }

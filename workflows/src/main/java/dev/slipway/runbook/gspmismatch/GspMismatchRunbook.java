@@ -34,7 +34,10 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
         super(trigger, "gsp-mismatch", RunMode.REPAIR);
     }
 
-    /** Each stage is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then reboot. */
+    /**
+     * Each stage is taken at most once in the run, by whichever runbook: reset then reboot, or the packages then
+     * reboot.
+     */
     @Override
     protected void procedure() {
         GspMismatchProcedure procedure = Procedure.of(run.diagnosed().route(), GspMismatchProcedure.REINSTALL);

@@ -48,7 +48,10 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, trigger.goal()));
     }
 
-    /** What containers are told belongs to the driver that runs. Runs that began before this step was there do without it. */
+    /**
+     * What containers are told belongs to the driver that runs. Runs that began before this step was there do without
+     * it.
+     */
     private void settingsOfPrevious() {
         if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {
             run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, previous()));

@@ -38,7 +38,10 @@ final class KernelBoot {
         run.act(KernelGpuMissingSteps.INITRAMFS, Kernels.class, (k, act) -> k.initramfs(act, goal));
     }
 
-    /** A module that the running kernel refuses costs no boot. One that it takes is not proven by that: the boot is the proof. */
+    /**
+     * A module that the running kernel refuses costs no boot. One that it takes is not proven by that: the boot is the
+     * proof.
+     */
     void load(BaselineRef goal) {
         Tried tried = run.step(KernelGpuMissingSteps.LOAD, Modules.class, (m, act) -> m.tryOut(act, goal));
         if (!tried.done()) {
