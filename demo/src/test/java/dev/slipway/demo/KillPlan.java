@@ -73,8 +73,7 @@ record KillPlan(List<Round> rounds) {
 
     /**
      * A part of the whole, in four rounds. {@code parts()} of them hit every step at both moments; the same
-     * {@code seed} is
-     * the same part.
+     * {@code seed} is the same part.
      */
     static KillPlan sample(long seed) {
         int part = Math.floorMod(seed, parts());

@@ -27,12 +27,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: a worker that dies loses no run, reboots no node twice and repeats no package transaction, at whatever step it dies.
- * Method: the runbooks on a simulated fleet, and those they lead to; the worker is a process of its own and is killed with SIGKILL at every step of
- * the journal, before and after its effect, and in the middle of jobs, transactions and reboots. The fleet's observer
- * judges. By itself it plays
- * the part of the plan that its seed names ({@code -Dslipway.kills.seed=3} repeats one); {@code lab/prove kills --all}
- * plays it whole.
+ * Goal: a worker that dies loses no run, reboots no node twice and repeats no package transaction, at whatever step it
+ * dies. Method: the runbooks on a simulated fleet, and those they lead to; the worker is a process of its own and is
+ * killed with SIGKILL at every step of the journal, before and after its effect, and in the middle of jobs,
+ * transactions and reboots. The fleet's observer judges. By itself it plays the part of the plan that its seed names
+ * ({@code -Dslipway.kills.seed=3} repeats one); {@code lab/prove kills --all} plays it whole.
  */
 @Tag("prove-kills")
 @Timeout(3_600)

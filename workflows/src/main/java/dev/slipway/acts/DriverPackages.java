@@ -27,7 +27,7 @@ public final class DriverPackages {
 
     /** Builds the module for the running kernel anew, where something builds it; whether it did. */
     public boolean rebuild() {
-        return run.done(run.step(ActSteps.REBUILD, Modules.class, (m, act) -> m.rebuild(act, goal())));
+        return DriverFaults.helped(run, run.step(ActSteps.REBUILD, Modules.class, (m, act) -> m.rebuild(act, goal())));
     }
 
     /** The next boot loads the pinned driver. */

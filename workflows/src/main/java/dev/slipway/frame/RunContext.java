@@ -195,11 +195,8 @@ public final class RunContext {
         }
     }
 
-    /** Whether a stage has helped; one that names whose work the node is ends this runbook. */
+    /** Whether a stage came about. */
     public boolean done(Tried tried) {
-        if (!tried.needs().isBlank()) {
-            divertTo(tried.needs(), tried.why());
-        }
         if (!tried.done()) {
             journal.line(tried.why());
         }

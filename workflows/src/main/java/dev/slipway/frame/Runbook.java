@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * signals, for a UI without us: one that does not fit the present state is written to the journal and dropped.
  *
  * <p>What an update or a signal brings is taken as it comes and read by {@link dev.slipway.input.Input}: anybody may
- * send
- * anything. The JSON is that of {@link dev.slipway.model.Who}, {@link dev.slipway.model.Grant} and
+ * send anything. The JSON is that of {@link dev.slipway.model.Who}, {@link dev.slipway.model.Grant} and
  * {@link dev.slipway.model.NodeRef}; {@code waits} brings two texts, a step and a reason.
  */
 public interface Runbook {

@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a value that was decoded has all its parts. Jackson leaves null what the JSON does not have, and the code
- * behind it
- * relies on every part of a record that is not {@link Optional}. A text or a span beyond reason would be refused by
- * the server
- * later, as part of a command, and that fails the workflow task as well.
+ * behind it relies on every part of a record that is not {@link Optional}. A text or a span beyond reason would be
+ * refused by the server later, as part of a command, and that fails the workflow task as well.
  */
 final class InputCheck {
     /** Temporal takes ids of up to 1,000 bytes; ours have a few words around what they are given. */

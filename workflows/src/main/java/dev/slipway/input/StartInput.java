@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a run whose input cannot be used, with a sentence and before its first step; without that its first workflow
- * task
- * would fail for ever. The worker's half decodes: every workflow has a constructor with {@code @WorkflowInit}, in
- * which the
- * SDK does so. The constructor's half is {@link #check}.
+ * task would fail for ever. The worker's half decodes: every workflow has a constructor with {@code @WorkflowInit}, in
+ * which the SDK does so. The constructor's half is {@link #check}.
  *
  * <p>A run that another one continues is different: its input was written by this product, and its node may be
  * cordoned. What cannot be read there is a difference between two versions, so the workflow task fails until a worker

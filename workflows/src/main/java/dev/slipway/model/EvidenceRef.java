@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * A bundle in the evidence store: its path there, and the SHA-256 of its bytes. {@code bootId} is the boot under which
- * it was
- * read, empty where that is unknown; {@code bootBefore} says whether the kernel's log of the boot before that is in it.
+ * it was read, empty where that is unknown; {@code bootBefore} says whether the kernel's log of the boot before that is
+ * in it.
  */
 public record EvidenceRef(String path, String sha256, long bytes, String bootId, boolean bootBefore) {
 

@@ -5,8 +5,7 @@ import java.util.Optional;
 
 /**
  * The answer of one gate, e.g. {@code G5}, with what was seen, and the boot that the node ran when it was read: an
- * answer
- * says nothing of any other boot. {@code bootId} is empty where nothing was asked of the node.
+ * answer says nothing of any other boot. {@code bootId} is empty where nothing was asked of the node.
  */
 public record GateResult(String gate, Verdict verdict, String detail, String bootId) {
 

@@ -4,10 +4,8 @@ import java.time.Duration;
 
 /**
  * How long a test may take, from its own start on the node; one that takes longer is ended, and has failed.
- * {@code diag1} to
- * {@code diag4} are of the levels of {@code dcgmi diag}. {@code diag4} also is of level 3 on a node with NVIDIA's
- * extended
- * utility diagnostics, which DCGM then runs as a part of it.
+ * {@code diag1} to {@code diag4} are of the levels of {@code dcgmi diag}. {@code diag4} also is of level 3 on a node
+ * with NVIDIA's extended utility diagnostics, which DCGM then runs as a part of it.
  *
  * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/user-guide/dcgm-diagnostics.html">DCGM Diagnostics:
  * level 1

@@ -4,11 +4,10 @@ import java.util.Optional;
 
 /**
  * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not
- * done, {@code why} says what stood in its way, and the next rung follows; or {@code needs} names the runbook whose
- * work that is, and no rung of this one would help. {@code bootId} is the boot under which it was looked at, empty
- * where
- * that was not asked; {@code mark} the place in the kernel's log from which on errors count once it is done, where it
- * changes that.
+ * done, {@code why} says what stood in its way, and the next rung follows; or {@code needs} names the
+ * {@link DriverFault} that no rung of this runbook would help, or, from an older worker, the runbook whose work that is.
+ * {@code bootId} is the boot under which it was looked at, empty where that was not asked; {@code mark} the place in the
+ * kernel's log from which on errors count once it is done, where it changes that.
  */
 public record Tried(boolean done, String why, String needs, String bootId, Optional<LogPosition> mark) {
     public static final Tried DONE = new Tried(true, "", "");
@@ -39,8 +38,8 @@ public record Tried(boolean done, String why, String needs, String bootId, Optio
         return new Tried(false, why, "");
     }
 
-    /** Tried in vain, and the work of another runbook. */
-    public static Tried needing(String slug, String why) {
-        return new Tried(false, why, slug);
+    /** Tried in vain, and no other stage would help against this fault. */
+    public static Tried needing(DriverFault fault, String why) {
+        return new Tried(false, why, fault.name());
     }
 }

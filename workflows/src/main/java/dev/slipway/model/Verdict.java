@@ -1,9 +1,8 @@
 package dev.slipway.model;
 
 /**
- * How a gate was answered. Only {@link #PASS} lets a node back; {@link #NOT_RUN} is never a pass. {@link #HOLD}:
- * wrong, and
- * neither another try nor undoing the run's work changes it. A test after {@link #CRASHED} is never repeated.
+ * How a gate was answered. Only {@link #PASS} lets a node back; {@link #NOT_RUN} is never a pass. {@link #HOLD}: wrong,
+ * and neither another try nor undoing the run's work changes it. A test after {@link #CRASHED} is never repeated.
  */
 public enum Verdict {
     PASS,

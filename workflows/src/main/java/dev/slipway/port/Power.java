@@ -12,8 +12,7 @@ public interface Power {
     /**
      * Safe to repeat: a node that already left {@code leavingBootId} is done and is not rebooted again. Proof: another
      * boot_id, and the scheduler has seen it. Returns the new boot_id. {@code leavingBootId} is the boot under which
-     * the node was
-     * changed last, as an act before this one read it: another boot since then loads what was changed.
+     * the node was changed last, as an act before this one read it: another boot since then loads what was changed.
      */
     String reboot(Act act, String leavingBootId);
 

@@ -6,6 +6,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
 import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.DriverFault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -52,7 +54,7 @@ public final class FakeModules {
         public boolean inUse;
         public boolean loadFails;
         /** The runbook that a failed load names; empty where it names none. */
-        public String loadNeeds = "";
+        public Optional<DriverFault> loadNeeds = Optional.empty();
 
         public boolean keyRejected;
         /** What a load, a reboot, a reinstall or an image brings into the kernel; a rung that is not here does not help. */
@@ -128,8 +130,8 @@ public final class FakeModules {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.load", () -> {
                 node.mutate(act, "load");
-                if (!node.driver.loadNeeds.isEmpty()) {
-                    return Tried.needing(node.driver.loadNeeds, "modprobe: could not insert 'nvidia'");
+                if (node.driver.loadNeeds.isPresent()) {
+                    return Tried.needing(node.driver.loadNeeds.get(), "modprobe: could not insert 'nvidia'");
                 }
                 if (node.driver.loadFails) {
                     return Tried.not("modprobe: could not insert 'nvidia'");

@@ -85,10 +85,12 @@ final class WhatWorkflowsDo {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The activity types of all ports. */
+    /** The activity types of all ports that a workflow knows. */
     static Set<String> activities() {
         return CLASSES.stream()
                 .filter(c -> c.isAnnotatedWith(ActivityInterface.class))
+                .filter(port -> port.getDirectDependenciesToSelf().stream()
+                        .anyMatch(use -> !use.getOriginClass().getPackageName().equals(port.getPackageName())))
                 .map(JavaClass::reflect)
                 .flatMap(port -> Arrays.stream(port.getMethods())
                         .map(Method::getName)

@@ -7,6 +7,7 @@ import dev.slipway.fake.FakeNode;
 import dev.slipway.frame.Runbook;
 import dev.slipway.frame.SearchKeys;
 import dev.slipway.input.Handlers;
+import dev.slipway.model.DriverFault;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
@@ -14,6 +15,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -165,7 +167,7 @@ class WaysOfEachRunbookTest {
     void moduleReloadHandsANodeOverWhoseLoadNamesItsFirmware() {
         FakeNode node = node();
         node.packages = "pin";
-        node.driver.loadNeeds = "gsp-mismatch";
+        node.driver.loadNeeds = Optional.of(DriverFault.FIRMWARE);
 
         NodeOutcome outcome = run("module-reload", node);
 

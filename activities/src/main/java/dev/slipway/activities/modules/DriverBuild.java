@@ -4,6 +4,7 @@ import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
+import dev.slipway.model.DriverFault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
@@ -14,8 +15,6 @@ import java.util.function.Consumer;
 
 /** The module that a load, and the initramfs that a boot, would take: made anew where they are not the pin's. */
 final class DriverBuild {
-    private static final String ELSEWHERE = "kernel-gpu-missing";
-
     private final NodeTools tools;
     private final Consumer<Act> guard;
 
@@ -38,7 +37,7 @@ final class DriverBuild {
         }
         return ofThisKernel && pinned
                 ? Tried.DONE
-                : Tried.needing(ELSEWHERE, "no module of " + pin + " for " + kernel + SshModules.said(end));
+                : Tried.needing(DriverFault.NO_MODULE, "no module of " + pin + " for " + kernel + SshModules.said(end));
     }
 
     void initramfs(Act act, String pin) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.modules;
 
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.output.Output;
+import dev.slipway.model.DriverFault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.LoadState.Trouble.Kind;
@@ -40,10 +41,10 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
     Tried onReload() {
         boolean rejected = causes().contains(KEY) || blames(Kind.KEY_REJECTED);
         if (rejected || blames(Kind.OTHER_DRIVER)) {
-            return Tried.needing("kernel-gpu-missing", why());
+            return Tried.needing(DriverFault.MODULE_REFUSED, why());
         }
         if (blames(Kind.GSP_FIRMWARE) || blames(Kind.ADAPTER)) {
-            return Tried.needing("gsp-mismatch", why());
+            return Tried.needing(DriverFault.FIRMWARE, why());
         }
         return Tried.not(why());
     }

@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Where a detached run stands. {@code exit} counts only when it has exited, {@code ran} only while it runs: the time
- * since it
- * began, by the node's own monotonic clock; {@code output} is its end.
+ * since it began, by the node's own monotonic clock; {@code output} is its end.
  */
 public record RunState(Kind kind, int exit, String output, Duration ran, Boots boots) {
     private static final Pattern HEAD = Pattern.compile("\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\n"

@@ -12,6 +12,7 @@ import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
 import dev.slipway.model.Clients;
 import dev.slipway.model.DeviceHolder;
+import dev.slipway.model.DriverFault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
 import dev.slipway.model.Reading;
@@ -169,7 +170,7 @@ class SshModulesTest {
         try (OneNode node = node(OLD, UPGRADED, rejected)) {
             Clients found = modules(node).clients(act(node, "clients", 1));
 
-            assertThat(swap(node, found).needs()).isEqualTo("kernel-gpu-missing");
+            assertThat(swap(node, found).needs()).isEqualTo(DriverFault.MODULE_REFUSED.name());
         }
     }
 

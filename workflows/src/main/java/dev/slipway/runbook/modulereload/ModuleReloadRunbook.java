@@ -1,6 +1,7 @@
 package dev.slipway.runbook.modulereload;
 
 import dev.slipway.acts.DriverClients;
+import dev.slipway.acts.DriverFaults;
 import dev.slipway.acts.DriverPackages;
 import dev.slipway.acts.GateSuite;
 import dev.slipway.acts.Reimage;
@@ -59,7 +60,9 @@ public final class ModuleReloadRunbook extends NodeRunbook implements ModuleRelo
         Clients found = clients.stop();
         usesPeermem = found.modules().contains("nvidia_peermem");
         if (run.done(run.step(ModuleReloadSteps.UNLOAD, Modules.class, (m, act) -> m.unload(act, found)))) {
-            run.done(run.step(ModuleReloadSteps.LOAD, Modules.class, (m, act) -> m.load(act, trigger.goal(), found)));
+            DriverFaults.helped(
+                    run,
+                    run.step(ModuleReloadSteps.LOAD, Modules.class, (m, act) -> m.load(act, trigger.goal(), found)));
         }
         return driver.agrees();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.model.DriverFault;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
@@ -144,7 +145,7 @@ class ModuleReloadRunbookTest {
     @Test
     void i23_aBuildThatFailsIsTheKernelsRunbooksWork() {
         node.row = "M12";
-        node.driver.rebuilt = Tried.needing("kernel-gpu-missing", "the compiler is another one");
+        node.driver.rebuilt = Tried.needing(DriverFault.NO_MODULE, "the compiler is another one");
 
         assertThat(run().toString()).startsWith("HELD(needs kernel-gpu-missing");
         assertThat(rungs()).containsExactly("Modules.rebuild");

@@ -1,0 +1,31 @@
+package dev.slipway.acts;
+
+import dev.slipway.frame.RunContext;
+import dev.slipway.model.DriverFault;
+import dev.slipway.model.Tried;
+import java.util.Arrays;
+
+/** Weighs a stage of a repair of the driver. */
+public final class DriverFaults {
+    private DriverFaults() {}
+
+    /** Whether the stage has helped; one that found a fault that no stage helps ends the runbook: another has the node. */
+    public static boolean helped(RunContext run, Tried tried) {
+        if (!tried.needs().isBlank()) {
+            run.divertTo(runbookOf(tried.needs()), tried.why());
+        }
+        return run.done(tried);
+    }
+
+    /** An older worker names the runbook itself. */
+    private static String runbookOf(String fault) {
+        return Arrays.stream(DriverFault.values())
+                .filter(known -> known.name().equals(fault))
+                .findFirst()
+                .map(known -> switch (known) {
+                    case NO_MODULE, MODULE_REFUSED -> "kernel-gpu-missing";
+                    case FIRMWARE -> "gsp-mismatch";
+                })
+                .orElse(fault);
+    }
+}
