@@ -31,6 +31,7 @@ class HouseRulesTest {
                                 "dev.slipway.worker..",
                                 "dev.slipway.facts..",
                                 "dev.slipway.fleet..",
+                                "dev.slipway.frame..",
                                 "dev.slipway.runbook..",
                                 "dev.slipway.route..",
                                 "dev.slipway.drift..")))

@@ -29,6 +29,7 @@ class HouseRulesTest {
                                 "dev.slipway.model..",
                                 "dev.slipway.port..",
                                 "dev.slipway.route..",
+                                "dev.slipway.frame..",
                                 "dev.slipway.runbook..",
                                 "dev.slipway.fleet..",
                                 "dev.slipway.drift..",
