@@ -1,15 +1,17 @@
 package dev.slipway.acts;
 
 import dev.slipway.frame.RunContext;
-import dev.slipway.model.DriverFault;
 import dev.slipway.model.Tried;
+import dev.slipway.model.Tried.DriverFault;
 import java.util.Arrays;
 
 /** Weighs a stage of a repair of the driver. */
 public final class DriverFaults {
     private DriverFaults() {}
 
-    /** Whether the stage has helped; one that found a fault that no stage helps ends the runbook: another has the node. */
+    /**
+     * Whether the stage has helped; one that found a fault that no stage helps ends the runbook: another has the node.
+     */
     public static boolean helped(RunContext run, Tried tried) {
         if (!tried.needs().isBlank()) {
             run.divertTo(runbookOf(tried.needs()), tried.why());

@@ -5,11 +5,23 @@ import java.util.Optional;
 /**
  * A rung that was tried. Where it is done, {@code why} is mostly empty, else what is to be known of it. Where it is not
  * done, {@code why} says what stood in its way, and the next rung follows; or {@code needs} names the
- * {@link DriverFault} that no rung of this runbook would help, or, from an older worker, the runbook whose work that is.
- * {@code bootId} is the boot under which it was looked at, empty where that was not asked; {@code mark} the place in the
- * kernel's log from which on errors count once it is done, where it changes that.
+ * {@link DriverFault} that no rung of this runbook would help, or, from an older worker, the runbook whose work that
+ * is. {@code bootId} is the boot under which it was looked at, empty where that was not asked; {@code mark} the place
+ * in the kernel's log from which on errors count once it is done, where it changes that.
  */
 public record Tried(boolean done, String why, String needs, String bootId, Optional<LogPosition> mark) {
+    /**
+     * What keeps the driver from the GPUs where no stage of a repair helps: whose work that is, is a runbook's to say.
+     */
+    public enum DriverFault {
+        /** The running kernel has no module at the pin, and none could be built. */
+        NO_MODULE,
+        /** The kernel rejects the module's key, or another driver holds the GPUs. */
+        MODULE_REFUSED,
+        /** The module loads, and the GPUs do not start with its firmware. */
+        FIRMWARE
+    }
+
     public static final Tried DONE = new Tried(true, "", "");
 
     /** What was tried before boots and places in the log were told of names neither. */

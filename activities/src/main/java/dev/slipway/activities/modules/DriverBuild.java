@@ -4,12 +4,12 @@ import dev.slipway.activities.ssh.DetachedRun.Place;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
-import dev.slipway.model.DriverFault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
+import dev.slipway.model.Tried.DriverFault;
 import java.util.List;
 import java.util.function.Consumer;
 

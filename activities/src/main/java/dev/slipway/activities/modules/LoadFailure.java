@@ -2,13 +2,13 @@ package dev.slipway.activities.modules;
 
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.output.Output;
-import dev.slipway.model.DriverFault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.LoadState.Trouble;
 import dev.slipway.model.LoadState.Trouble.Kind;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Tried;
+import dev.slipway.model.Tried.DriverFault;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
