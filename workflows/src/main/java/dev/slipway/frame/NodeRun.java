@@ -12,17 +12,14 @@ import io.temporal.failure.TemporalFailure;
  * The order every node runbook follows, written once:
  *
  * <ol>
- * <li>A node with a health fault is cordoned at once. Its facts are read and diagnosed by the runbook's table; then
- * come
- *       the pre-checks, unless its fault makes the node unsafe.
+ *   <li>A node with a health fault is cordoned at once. Its facts are read and diagnosed by the runbook's table; then
+ *       come the pre-checks, unless its fault makes the node unsafe.
  *   <li>A runbook that works in service does its procedure now and ends; what it did is undone where that fails.
- * <li>The run takes leave of service from the budget (after a wait the facts are read again), cordons the node,
- * captures
- *       evidence, and drains it.
+ *   <li>The run takes leave of service from the budget (after a wait the facts are read again), cordons the node,
+ *       captures evidence, and drains it.
  *   <li>The runbook's procedure, then its verification; readmission; soak; release.
- * <li>On failure: the compensations newest first, verification of the node as it was, readmission. Else, where the
- * runbook
- *       has one, the goal's image, verification, readmission. Else the node is held.
+ *   <li>On failure: the compensations newest first, verification of the node as it was, readmission. Else, where the
+ *       runbook has one, the goal's image, verification, readmission. Else the node is held.
  * </ol>
  *
  * <p>It keeps: the cordon is the resting state. Nothing is changed before the node is proven empty. A node returns only

@@ -8,8 +8,7 @@ import java.time.Duration;
  * with NVIDIA's extended utility diagnostics, which DCGM then runs as a part of it.
  *
  * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/user-guide/dcgm-diagnostics.html">DCGM Diagnostics:
- * level 1
- *     takes seconds, 2 about two minutes, 3 less than half an hour, 4 one to two hours</a>
+ *     level 1 takes seconds, 2 about two minutes, 3 less than half an hour, 4 one to two hours</a>
  * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/reference/diagnostics/plugins/eud.html">EUD plugin</a>
  */
 public record TestTimeouts(
