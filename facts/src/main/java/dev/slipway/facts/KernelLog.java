@@ -1,6 +1,7 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.DriverFailure;
+import dev.slipway.facts.kernel.DriverLines;
 import dev.slipway.facts.kernel.KeptBack;
 import dev.slipway.facts.kernel.LogBoots;
 import dev.slipway.facts.kernel.LogClock;
@@ -39,10 +40,13 @@ final class KernelLog {
 
     private final LogClock clock;
     private final List<KernelEvent> events = new ArrayList<>();
+    private final List<String> read = new ArrayList<>();
+    private final List<String> beside = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
     private final Set<String> switches = new HashSet<>();
     private Instant since = Instant.MIN;
     private String from = "";
+    private boolean readsBeside;
     private String address = "";
     private Optional<String> gap = Optional.empty();
 
@@ -69,7 +73,11 @@ final class KernelLog {
         if (log.from.isEmpty()) {
             return new BootLog(end, Reading.unknown("not a log of the kernel: " + Text.shorten(text.or(""), 80)), "");
         }
-        return new BootLog(end, Reading.of(List.copyOf(log.events)), log.gap.orElse(""));
+        return new BootLog(
+                end,
+                Reading.of(List.copyOf(log.events)),
+                log.gap.orElse(""),
+                DriverLines.unknown(log.read, log.beside));
     }
 
     private static KernelLog read(String text, LogClock clock) {
@@ -108,7 +116,12 @@ final class KernelLog {
             gap = from.isEmpty() ? gap(line.substring(OLDEST.length())) : gapFrom(line.substring(OLDEST.length()));
         } else if (line.equals("# cut")) {
             gap = Optional.of("the log since then is too long to be read whole");
-        } else {
+        } else if (line.equals("# beside")) {
+            readsBeside = true;
+        } else if (!before(line) && readsBeside) {
+            beside.add(line);
+        } else if (!before(line)) {
+            read.add(line);
             event(line);
         }
     }
@@ -148,9 +161,6 @@ final class KernelLog {
     }
 
     private void event(String line) {
-        if (before(line)) {
-            return;
-        }
         if (KeptBack.in(line)) {
             gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
         }

@@ -383,6 +383,14 @@ driver_lines() {
   grep -E -i 'NVRM|Xid|nvidia[a-z_-]*: (disagrees about version of symbol|Unknown symbol)|NVIDIA probe routine failed|^-- (Re)?boot|Linux version [0-9]|(nv[a-z_-]*|[ ]_+ratelimit|printk): [0-9]+ [a-z ]*(suppressed|dropped)|missed [0-9]+ kernel messages|kmsg buffer overrun'
 }
 
+# The rest of what the driver's modules write, for a reader who names what nobody knows. They come last and never push out an error.
+other_lines() {
+  lines=$(grep -E -i '(^|[] ;:])(nvidia[a-z_-]*[0-9]*( [0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}[.][0-7])?|nv_peer_mem|gdrdrv|nvidia-peermem [a-z0-9_]+:[0-9]+)(: | ERROR)|[[]nvidia-drm]|nvidia-peermem nv_[a-z0-9_]+:' | grep -E -i -v 'NVRM|Xid|disagrees about version of symbol|Unknown symbol|NVIDIA probe routine failed')
+  [ -n "$lines" ] || return 0
+  [ "${#lines}" -le 100000 ] || echo "nvidia: more lines of the driver than were read"
+  printf '%s\n' "$lines" | tail -c 100000
+}
+
 # Where the log of this boot ends now: a place that no change of the clock moves.
 log_end() {
   if lines=$(root journalctl -k -b -n 1 -o short-unix --no-pager --show-cursor 2>&1) && journal_kept "$lines"; then
@@ -442,9 +450,11 @@ log_since_mark() {
       return 2
       ;;
   esac
+  others=$(printf '%s\n' "$lines" | other_lines)
   lines=$(printf '%s\n' "$lines" | driver_lines)
   [ "${#lines}" -le 200000 ] || echo "# cut"
   printf '%s\n' "$lines" | tail -c 200000
+  [ -z "$others" ] || printf '# beside\n%s\n' "$others"
   return 0
 }
 

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.facts.kernel.DriverLines;
 import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.kernel.LogLines;
 import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.parse.ToolParsers;
 import dev.slipway.model.KernelEvent;
@@ -107,6 +109,38 @@ class KernelLogTwinsTest {
 
     private static ToolReport<?> parsed(String text) {
         return ToolParsers.parse("kernel-log", text.getBytes(UTF_8), OptionalInt.of(0));
+    }
+
+    /** A gate asks about no line that {@code parse} passes, and about each that bars its pass. */
+    @ParameterizedTest
+    @MethodSource("logs")
+    void bothNameTheSameLinesThatNobodyKnows(Path log) throws IOException {
+        String text = Files.readString(log, java.nio.charset.StandardCharsets.ISO_8859_1);
+        ToolReport<?> parsed = parsed(text);
+        List<String> barring = parsed.unparsed().stream()
+                .map(line -> DriverLines.masked(line.text()))
+                .toList();
+
+        List<String> unknown = DriverLines.unknown(LogLines.whole(Text.lines(text)), List.of());
+
+        assertThat(barring).containsAll(unknown);
+        assertThat(unknown.isEmpty())
+                .isEqualTo(
+                        parsed.reasons().stream().noneMatch(r -> r.contains("a line of the driver that is not known")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1732500000.12 gpu-1 kernel: NVRM: GPU1 at PCI:0000:3b:00.0 met pid=4711, name=python3 0xdeadbeef",
+                "[   12.345678] NVRM: GPU7 at PCI:0000:db:00.0 met pid=12, name=<unknown> 0x0",
+                "Nov 21 10:00:00 gpu-1 kernel: NVRM: GPU3 at PCI:00000000:07:00 met pid='9', name=a 0x1f"
+            })
+    void equalMessagesAreEqualOnEveryGpuAndNode(String line) {
+        String masked = "NVRM: GPU# at PCI:# met pid=# name=# #";
+
+        assertThat(DriverLines.masked(line).replaceAll("[',]", "")).isEqualTo(masked);
+        assertThat(DriverLines.masked(DriverLines.masked(line))).isEqualTo(DriverLines.masked(line));
     }
 
     /** What no release is known to say bars a pass, whatever stands around it. */

@@ -162,6 +162,57 @@ class LogSinceMarkTest {
         assertThat(codes(log(shell, LogPosition.beginOf(boot())))).containsExactly(0, 0, 0);
     }
 
+    @ParameterizedTest
+    @MethodSource("shells")
+    void namesLinesOfTheDriverThatNobodyKnows(List<String> shell) throws Exception {
+        journal(
+                line(1, "Linux version 6.8"),
+                line(2, "NVRM: it was warm before"),
+                line(3, "nvidia: loading out-of-tree module taints kernel."),
+                line(4, "NVRM: it is 41 degrees on GPU0 at PCI:0000:3b:00.0"),
+                line(5, "NVRM: it is 42 degrees on GPU1 at PCI:0000:19:00.0"),
+                line(6, "nvidia 0000:3b:00.0: the sun shines"),
+                line(7, "nvidia-nvlink: Unregistered Nvlink Core, major device number 511"),
+                line(8, "nvidia 0000:3b:00.0: firmware: direct-loading firmware nvidia/570.1/gsp_ga10x.bin"),
+                line(9, "usb x: new device"),
+                line(10, "nvidia-persistenced: started"));
+
+        BootLog log = log(shell, new LogPosition(boot(), "journal s=ab;i=2"));
+
+        assertThat(log.unknownLines())
+                .containsExactly(
+                        "NVRM: it is # degrees on GPU# at PCI:#",
+                        "nvidia #: the sun shines",
+                        "nvidia #: firmware: direct-loading firmware nvidia/#.#/gsp_ga#x.bin");
+        assertThat(codes(log)).isEmpty();
+        assertThat(log.gap()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void namesThemOfTheKernelsBufferToo(List<String> shell) throws Exception {
+        tool("journalctl", "echo 'No journal files were found.' >&2");
+        tool(
+                "dmesg",
+                "echo '[    0.000000] Linux version 6.8'; echo '[  100.000001] nvidia: the past';"
+                        + " echo '[  100.000002] nvidia: the present'; echo '[  100.000003] [drm] [nvidia-drm] a screen'");
+
+        assertThat(log(shell, new LogPosition(boot(), "dmesg 100.000001")).unknownLines())
+                .containsExactly("nvidia: the present", "[nvidia-drm] a screen");
+    }
+
+    /** The rest of a long log is not clean; what counts as an error is still read whole. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void saysWhereThereAreMoreThanAreRead(List<String> shell) throws Exception {
+        journal(line(1, "Linux version 6.8"), line(2, "nvidia: the sun shines ".repeat(5_000)));
+
+        BootLog log = log(shell, LogPosition.beginOf(boot()));
+
+        assertThat(log.unknownLines()).contains("nvidia: more lines of the driver than were read");
+        assertThat(log.gap()).isEmpty();
+    }
+
     @Test
     void refusesAPlaceThatIsNone() throws Exception {
         for (String place : List.of("after=x,$(reboot)", "after=a b", "after='")) {

@@ -1,6 +1,10 @@
 package dev.slipway.facts.kernel;
 
+import dev.slipway.facts.Text;
+import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Lines that NVIDIA's kernel modules write, and which of them are known to be harmless. What a new release says anew is
@@ -42,7 +46,55 @@ public final class DriverLines {
             + "rivafb|nvidiafb|This can occur when|nouveau)"
             + "|nvidia: probe of \\S+ failed with error");
 
+    /** Which GPU the driver's errors are of; says nothing itself. */
+    private static final Pattern GPU = Pattern.compile("NVRM: GPU at PCI:|NVRM: GPU Board Serial Number");
+
+    private static final Pattern NAMED = Pattern.compile("(?i)\\b(name|comm|process|client)([=:] ?)\\S+");
+    private static final Pattern UUID = Pattern.compile("(?i)\\bGPU-[0-9a-f-]{8,40}");
+    private static final Pattern HEX = Pattern.compile(
+            "(?i)\\b(?:[0-9a-f]{2,8}(?::[0-9a-f]{2}){1,2}(?:\\.[0-7])?|0x[0-9a-f]+|(?=[a-f]*[0-9])[0-9a-f]{4,40})\\b");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\s]+");
+    private static final int LONGEST = 200;
+    private static final int MOST = 20;
+
     private DriverLines() {}
+
+    /**
+     * The lines of the driver that are neither an error nor known to be harmless, each {@link #masked} and once, the
+     * first of them. The rest of a message counts only where no error stands in the log that it belongs to. Of lines
+     * {@code beside} nobody has taken an error, so one that looks like it counts.
+     */
+    public static List<String> unknown(List<String> lines, List<String> beside) {
+        boolean failed = lines.stream().anyMatch(DriverLines::failure);
+        return Stream.concat(lines.stream().filter(line -> !failure(line)), beside.stream())
+                .filter(line -> written(line) && !harmless(line))
+                .filter(line -> !KeptBack.in(line) && !GPU.matcher(line).find())
+                .filter(line -> !failed || !rest(line))
+                .map(DriverLines::masked)
+                .distinct()
+                .limit(MOST)
+                .toList();
+    }
+
+    private static boolean failure(String line) {
+        return XidLine.of(line).isPresent()
+                || XidLine.damaged(line)
+                || DriverFailure.in(line).isPresent()
+                || (line.contains("nvidia-peermem") && line.contains("ERROR"));
+    }
+
+    /**
+     * The line from the driver's word on, without what differs between GPUs, boots and nodes: numbers, addresses,
+     * process ids and names. Equal messages are equal then.
+     */
+    public static String masked(String line) {
+        Matcher word = WRITTEN.matcher(line);
+        String text = word.find() ? line.substring(word.start()).replaceFirst("^[\\s;:\\]]+", "") : line;
+        String unnamed = UUID.matcher(NAMED.matcher(text).replaceAll("$1$2#")).replaceAll("#");
+        String masked = DIGITS.matcher(HEX.matcher(unnamed).replaceAll("#")).replaceAll("#");
+        return Text.shorten(UNPRINTABLE.matcher(masked).replaceAll(" ").strip(), LONGEST);
+    }
 
     /** Whether one of NVIDIA's kernel modules wrote this line, or the kernel of one of them. */
     public static boolean written(String line) {
