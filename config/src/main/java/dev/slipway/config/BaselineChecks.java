@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** What must hold inside a baseline and between baselines. */
 final class BaselineChecks {
     private static final Set<String> BRANCH_ONLY = Set.of("latest", "any", "*");
 
     private static final Duration SHORTEST_TEST = Duration.ofMinutes(1);
+
+    private static final int LONGEST_LINE = 400;
+    private static final Pattern DRIVER = Pattern.compile("NVRM|nvidia|nv_peer_mem|gdrdrv");
 
     private static final Map<Field, List<String>> WORDS = new TreeMap<>(Map.of(
             Field.IOMMU, List.of("off", "passthrough", "translated"),
@@ -139,6 +143,15 @@ final class BaselineChecks {
                     "pairTransport",
                     "`pairTransport: " + gates.pairTransport() + "` is no way that NCCL names.",
                     "Write it as NCCL_DEBUG=INFO prints it, for example NET/IB/GDRDMA, NET/IB or NET/Socket.");
+        }
+        for (String line : gates.knownLines()) {
+            if (line.length() > LONGEST_LINE || !DRIVER.matcher(line).find()) {
+                bound.blame(
+                        gates,
+                        "knownLines",
+                        "This is no line of the driver: " + line,
+                        "Write it as the kernel's log has it, from NVRM: or nvidia on.");
+            }
         }
         timeouts(bound, gates.timeouts());
         if (bound.value().profile().expectedGpus() < 1) {

@@ -115,7 +115,11 @@ public record BaselineConfig(
             @Doc("How long each test may take, from its start on the node; one that takes longer is ended and "
                     + "has failed.")
             @Default("{}")
-            Timeouts timeouts) {
+            Timeouts timeouts,
+
+            @Doc("Lines of the driver in the kernel's log that say nothing of a fault; numbers, addresses and names "
+                    + "of processes in them do not count. They may be added to a baseline that is adopted.")
+            List<String> knownLines) {
 
         Baseline.PcieFloors pcie() {
             return new Baseline.PcieFloors(floor(h2dFloor), floor(d2hFloor));
@@ -199,7 +203,8 @@ public record BaselineConfig(
                         gates.pcie(),
                         gates.dcgmRelease(),
                         gates.timeouts().model(),
-                        gates.pair()),
+                        gates.pair(),
+                        gates.knownLines()),
                 waivers.stream()
                         .map(w -> new Baseline.Waiver(
                                 w.field().key(),

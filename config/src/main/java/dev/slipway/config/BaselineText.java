@@ -69,6 +69,9 @@ public final class BaselineText {
         if (!gates.timeouts().model().equals(TestTimeouts.NORMAL)) {
             keys.put("timeouts", timeouts(gates.timeouts()));
         }
+        if (!gates.knownLines().isEmpty()) {
+            keys.put("knownLines", gates.knownLines());
+        }
         return keys;
     }
 

@@ -107,6 +107,7 @@ class ConfigProblemsTest {
             baselines/hgx-h100-r570-133.yaml | '  - libnccl2' | '  - libnccl3' | `libnccl3` is held and not among the packages. Did you mean `libnccl2`?
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  diagLevel: 5' | `diagLevel` is 1, 2 or 3.
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { diag3: 6h }' | `diag3` is not between 1m and 5h.
+            baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  knownLines: [all is well]' | This is no line of the driver: all is well
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { ncclPair: 31m }' | `ncclPair` is not between 1m and 30m.
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { nccl: 30s }' | `nccl` is not between 1m and 5h.
             baselines/hgx-h100-r570-133.yaml | powerLimit: 700W | powerLimit: 700 | `powerLimit`: `700` is not a power. Write for example 700W.

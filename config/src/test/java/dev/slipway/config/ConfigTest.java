@@ -180,6 +180,19 @@ class ConfigTest {
         assertThat(BaselineHash.of(longer)).isNotEqualTo(BaselineHash.of(plain));
     }
 
+    /** A line that is known is written down later, and what was proven for the baseline counts on. */
+    @Test
+    void knownLinesOfTheDriverLeaveTheHashAsItIs() throws IOException {
+        String id = "hgx-h100-r570-133";
+        ConfigDirectory files = ConfigDirectory.copiedTo(directory);
+        files.change("baselines/" + id + ".yaml", "gates:", "gates:\n  knownLines: ['NVRM: a']");
+        Baseline knowing = Config.load(directory).baseline(id).orElseThrow();
+
+        assertThat(knowing.gates().knownLines()).containsExactly("NVRM: a");
+        assertThat(BaselineHash.of(knowing))
+                .isEqualTo(BaselineHash.of(examples.baseline(id).orElseThrow()));
+    }
+
     /** The same of what two nodes are proven by. */
     @Test
     void floorAndTransportOfAPairAreTheBaselinesAndCountInTheHashWhereTheFileNamesOthers() throws IOException {

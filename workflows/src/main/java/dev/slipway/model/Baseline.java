@@ -33,6 +33,7 @@ public record Baseline(
     /**
      * What must be proven before readmission: floors, tests that may be skipped, services that must run. {@code
      * dcgmRelease} is the beginning of DCGM's version that the diag's output is known for, {@code 4.4} for one.
+     * {@code knownLines} are lines of the driver in the kernel's log that say nothing of a fault.
      */
     public record GateProfile(
             double busbwFloor,
@@ -43,14 +44,16 @@ public record Baseline(
             PcieFloors pcie,
             Optional<String> dcgmRelease,
             TestTimeouts timeouts,
-            PairGate pair) {
+            PairGate pair,
+            List<String> knownLines) {
 
-        /** A baseline that was stored before these were known has none of the floors, and the normal timeouts. */
+        /** A baseline that was stored before these were known has none of them, and the normal timeouts. */
         @SuppressWarnings("NullAway")
         public GateProfile {
             pcie = pcie == null ? PcieFloors.NONE : pcie;
             timeouts = timeouts == null ? TestTimeouts.NORMAL : timeouts;
             pair = pair == null ? PairGate.normal(busbwFloor) : pair;
+            knownLines = knownLines == null ? List.of() : knownLines;
         }
 
         /** With what two nodes are proven by where the baseline says nothing of it. */
@@ -72,7 +75,23 @@ public record Baseline(
                     pcie,
                     dcgmRelease,
                     timeouts,
-                    PairGate.normal(busbwFloor));
+                    PairGate.normal(busbwFloor),
+                    List.of());
+        }
+
+        /** The same, with these lines of the driver known to say nothing of a fault. */
+        public GateProfile knowing(List<String> lines) {
+            return new GateProfile(
+                    busbwFloor,
+                    allowedSkips,
+                    services,
+                    diagLevel,
+                    pairRequired,
+                    pcie,
+                    dcgmRelease,
+                    timeouts,
+                    pair,
+                    lines);
         }
 
         /** Without floors for PCIe, for any release of DCGM, and with the normal timeouts. */
@@ -218,5 +237,11 @@ public record Baseline(
     /** The same content under these waivers. */
     public Baseline under(List<Waiver> others) {
         return new Baseline(id, previous, provenance, profile, pins, packages, holds, runtime, gates, others);
+    }
+
+    /** The same content with these lines of the driver known to say nothing of a fault. */
+    public Baseline knowing(List<String> lines) {
+        return new Baseline(
+                id, previous, provenance, profile, pins, packages, holds, runtime, gates.knowing(lines), waivers);
     }
 }

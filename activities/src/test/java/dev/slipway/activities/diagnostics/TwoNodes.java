@@ -77,7 +77,8 @@ final class TwoNodes implements AutoCloseable {
                 Baseline.PcieFloors.NONE,
                 Optional.empty(),
                 TestTimeouts.NORMAL,
-                pair);
+                pair,
+                List.of());
         return OneNode.baseline(ref, Family.UBUNTU, gates);
     }
 
