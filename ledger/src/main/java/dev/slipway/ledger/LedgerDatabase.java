@@ -110,6 +110,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new Baselines(sql);
     }
 
+    public KnownLines knownLines() {
+        return new KnownLines(sql);
+    }
+
     public Plans plans() {
         return new Plans(sql);
     }

@@ -1,0 +1,45 @@
+package dev.slipway.ledger;
+
+import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Who;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Lines of the driver that people accepted for the baseline of a name, beside its content: that never changes, and a
+ * run that began with it earlier knows them, too.
+ */
+public final class KnownLines {
+    private final Sql sql;
+
+    KnownLines(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: who accepted a line first stays. */
+    public void accept(Act act, BaselineRef goal, List<String> lines, Who who, Instant at) {
+        for (String line : lines) {
+            sql.insertOnce(
+                    "insert into known_line"
+                            + " (baseline, line, accepted_by, why, cluster, node, run_token, accepted_at)"
+                            + " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    goal.id(),
+                    line,
+                    who.name(),
+                    who.why(),
+                    act.node().cluster(),
+                    act.node().name(),
+                    act.token(),
+                    at);
+        }
+    }
+
+    /** The lines that were accepted for the baseline of this name, the first first. */
+    public List<String> of(String baseline) {
+        return sql.list(
+                row -> row.getString("line"),
+                "select line from known_line where baseline = ? order by accepted_at, line",
+                baseline);
+    }
+}
