@@ -56,6 +56,16 @@ public final class FakeImageDrift implements ImageDrift {
     }
 
     @Override
+    public String accept(@Nullable Object who) {
+        return "accept accepted";
+    }
+
+    @Override
+    public void mayAccept(@Nullable Object who) {
+        throw new RefusedDecision("no step waits for a decision now");
+    }
+
+    @Override
     public String hold(@Nullable Object who) {
         held = Input.who(who).toString();
         return "hold accepted";
@@ -77,6 +87,9 @@ public final class FakeImageDrift implements ImageDrift {
 
     @Override
     public void signalRollBack(@Nullable RawValue who) {}
+
+    @Override
+    public void signalAccept(@Nullable RawValue who) {}
 
     @Override
     public void signalHold(@Nullable RawValue who) {

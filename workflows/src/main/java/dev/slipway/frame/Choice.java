@@ -1,8 +1,9 @@
 package dev.slipway.frame;
 
-/** What can be done about a step that failed for good. */
+/** What a person can choose about a step that failed for good, or about what a gate cannot judge. */
 enum Choice {
     RETRY,
     ROLL_BACK,
-    HOLD
+    HOLD,
+    ACCEPT
 }

@@ -9,6 +9,8 @@ enum FrameSteps implements StepId {
     PROOF("proof", "Write down the proof", NodeState.VERIFYING),
     CRASH("evidence-crash", "Capture evidence of the crash", NodeState.CORDONED),
     PROVEN("facts-proven", "Collect facts for the proof", NodeState.VERIFYING),
+    UNKNOWN_LINES("unknown-lines", "Ask about lines of the driver", NodeState.VERIFYING),
+    ACCEPT_LINES("accept-lines", "Keep the accepted lines", NodeState.VERIFYING),
     REIMAGED("facts-reimaged", "Find the machine again", NodeState.REBOOTING),
     PARTNER("partner", "Choose a partner", NodeState.VERIFYING),
     PAIR("nccl-pair", "nccl-tests with a partner", NodeState.VERIFYING),

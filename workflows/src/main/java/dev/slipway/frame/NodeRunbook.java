@@ -111,6 +111,17 @@ public abstract class NodeRunbook implements Runbook {
     }
 
     @Override
+    public final String accept(@Nullable Object who) {
+        return run.decisions.choose(Choice.ACCEPT, Input.who(who));
+    }
+
+    @Override
+    public final void mayAccept(@Nullable Object who) {
+        Input.named(who);
+        run.decisions.mayChoose(Choice.ACCEPT);
+    }
+
+    @Override
     public final String abort(@Nullable Object who) {
         return run.decisions.abort(Input.who(who));
     }
@@ -134,6 +145,11 @@ public abstract class NodeRunbook implements Runbook {
     @Override
     public final void signalHold(@Nullable RawValue who) {
         signalled(Choice.HOLD, who);
+    }
+
+    @Override
+    public final void signalAccept(@Nullable RawValue who) {
+        signalled(Choice.ACCEPT, who);
     }
 
     private void signalled(Choice choice, @Nullable RawValue who) {

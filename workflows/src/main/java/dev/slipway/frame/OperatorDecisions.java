@@ -43,7 +43,7 @@ final class OperatorDecisions {
         if (abort.isPresent()) {
             throw new RefusedDecision("already asked to stop by " + abort.get());
         }
-        if (readmitting) {
+        if (readmitting && open.isEmpty()) {
             throw new RefusedDecision("the node is verified and being readmitted; nothing is left to stop");
         }
     }
@@ -140,7 +140,7 @@ final class OperatorDecisions {
         return switch (choice) {
             case RETRY -> "retry";
             case ROLL_BACK -> "rollBack";
-            case HOLD -> choice.name().toLowerCase(Locale.ROOT);
+            case HOLD, ACCEPT -> choice.name().toLowerCase(Locale.ROOT);
         };
     }
 }

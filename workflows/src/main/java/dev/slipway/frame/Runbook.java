@@ -48,6 +48,13 @@ public interface Runbook {
     @UpdateValidatorMethod(updateName = "hold")
     void mayHold(@Nullable Object who);
 
+    /** Accepts lines of the driver that nobody knew: every run towards the same baseline knows them from now on. */
+    @UpdateMethod(description = "Accept the lines of the driver that are named. Input: {\"name\": …, \"why\": …}")
+    String accept(@Nullable Object who);
+
+    @UpdateValidatorMethod(updateName = "accept")
+    void mayAccept(@Nullable Object who);
+
     /** Stops at the next safe point: after drain, after the package transaction, after the reboot; then rolls back. */
     @UpdateMethod(description = "Stop at the next safe point and roll back. Input: {\"name\": …, \"why\": …}")
     String abort(@Nullable Object who);
@@ -63,6 +70,9 @@ public interface Runbook {
 
     @SignalMethod(name = "hold", description = "As the update of the same name; dropped where it does not fit.")
     void signalHold(@Nullable RawValue who);
+
+    @SignalMethod(name = "accept", description = "As the update of the same name; dropped where it does not fit.")
+    void signalAccept(@Nullable RawValue who);
 
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(@Nullable RawValue grant);

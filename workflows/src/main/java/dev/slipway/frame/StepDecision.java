@@ -1,21 +1,29 @@
 package dev.slipway.frame;
 
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Trigger;
+import dev.slipway.model.Who;
+import dev.slipway.port.Gates;
+import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * What is done about one step that failed for good. A person is asked where policy says so. A failure that may pass is
- * tried again meanwhile, and at its deadline the node is held: nothing is undone because nobody answered.
+ * tried again meanwhile, and at its deadline the node is held: nothing is undone because nobody answered. Lines of the
+ * driver that nobody knows are put to a person in the same way.
  */
 final class StepDecision {
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(2);
@@ -45,8 +53,9 @@ final class StepDecision {
         if (!steps.asks(kind)) {
             return Optional.of(safe);
         }
-        Set<Choice> choices =
-                steps.isUndoing() || busy ? EnumSet.of(Choice.RETRY, Choice.HOLD) : EnumSet.allOf(Choice.class);
+        Set<Choice> choices = steps.isUndoing() || busy
+                ? EnumSet.of(Choice.RETRY, Choice.HOLD)
+                : EnumSet.of(Choice.RETRY, Choice.ROLL_BACK, Choice.HOLD);
         Duration within = trigger.policy().decideWithin();
         Question question =
                 new Question(step, reason, choices, WorkflowWaits.now().plus(within), safe);
@@ -56,6 +65,79 @@ final class StepDecision {
         announce(question);
         tell(question, "");
         return Optional.of(answer(question, within).orElseGet(() -> undecided(safe)));
+    }
+
+    /**
+     * Puts lines of the driver that neither the parsers nor the goal know to a person: accepted, they are kept for
+     * every run towards the goal; anything else ends the run by throwing. Looks now and then whether they were accepted
+     * on another node meanwhile. Returns whether anybody was asked.
+     */
+    boolean aboutLines(FactsRef now, BaselineRef goal) {
+        if (now.log().map(LogReading::unknownLines).orElse(List.of()).isEmpty() || !asksAboutLines()) {
+            return false;
+        }
+        List<String> unknown = unknownLines(now, goal);
+        while (!unknown.isEmpty()) {
+            boolean first = open.isEmpty();
+            Question question = aboutLines(unknown, goal);
+            Duration left = Duration.between(WorkflowWaits.now(), question.deadline());
+            if (!trigger.policy().decide() || !left.isPositive()) {
+                throw new RunEnded.Hold(question.reason() + (first ? "" : "; nobody decided in time"));
+            }
+            announce(question);
+            if (first) {
+                tell(question, "; asked no more where they are accepted on another node");
+            }
+            Optional<Choice> chosen = answer(question, shorter(pause, left));
+            if (chosen.isPresent() || decisions.stopWanted()) {
+                answered(chosen.orElse(Choice.ROLL_BACK), question, unknown, goal);
+                return true;
+            }
+            pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+            unknown = unknownLines(now, goal);
+        }
+        return open.isPresent();
+    }
+
+    /** Runs that read such lines before anybody asked about them go on as they began. */
+    private static boolean asksAboutLines() {
+        return Workflow.getVersion("unknown-lines", Workflow.DEFAULT_VERSION, 1) == 1;
+    }
+
+    private List<String> unknownLines(FactsRef now, BaselineRef goal) {
+        return steps.run(FrameSteps.UNKNOWN_LINES, Gates.class, (g, act) -> g.unknownLines(act, now, goal));
+    }
+
+    private Question aboutLines(List<String> unknown, BaselineRef goal) {
+        Instant deadline =
+                open.orElseGet(() -> WorkflowWaits.now().plus(trigger.policy().decideWithin()));
+        open = Optional.of(deadline);
+        Set<Choice> choices = steps.isUndoing()
+                ? EnumSet.of(Choice.ACCEPT, Choice.HOLD)
+                : EnumSet.of(Choice.ACCEPT, Choice.ROLL_BACK, Choice.HOLD);
+        String reason = "G3: the driver wrote what " + goal + " does not know: " + String.join("; ", unknown);
+        return new Question(FrameSteps.UNKNOWN_LINES.step(), reason, choices, deadline, Choice.HOLD);
+    }
+
+    private void answered(Choice choice, Question question, List<String> unknown, BaselineRef goal) {
+        String decided = decisions.decided(choice, question.reason());
+        steps.note(question.step(), choice == Choice.ACCEPT ? question.step().state() : NodeState.DECISION, decided);
+        switch (choice) {
+            case ACCEPT -> {
+                Who who = decisions.decider().orElseThrow();
+                journal.line(decided);
+                steps.run(FrameSteps.ACCEPT_LINES, Ledger.class, (l, act) -> {
+                    l.acceptLines(act, goal, unknown, who);
+                    return true;
+                });
+            }
+            case ROLL_BACK -> throw steps.isUndoing() ? new RunEnded.Hold(decided) : new RunEnded.RollBack(decided);
+            case HOLD, RETRY -> throw new RunEnded.Hold(decided);
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Runs that asked before such a failure was tried again by itself go on as they began. */
@@ -76,7 +158,7 @@ final class StepDecision {
         if (first) {
             tell(question, "; it is tried again by itself meanwhile");
         }
-        Optional<Choice> chosen = answer(question, pause.compareTo(left) < 0 ? pause : left);
+        Optional<Choice> chosen = answer(question, shorter(pause, left));
         if (chosen.isPresent()) {
             open = Optional.empty();
             return chosen;
@@ -84,8 +166,7 @@ final class StepDecision {
         if (decisions.stopWanted()) {
             return Optional.of(undecided(asked.safe()));
         }
-        Duration longer = pause.multipliedBy(2);
-        pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+        pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
         journal.line("tried again by itself: what failed may have passed");
         return Optional.empty();
     }

@@ -1,6 +1,8 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Act;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
@@ -176,6 +178,11 @@ final class StepRunner {
         if (choice == Choice.HOLD) {
             throw new RunEnded.Hold(decisions.decided(choice, reason), kind == FailureType.STEP_FAILED && !asks(kind));
         }
+    }
+
+    /** Puts lines of the driver that nobody knows to a person; returns whether anybody was asked. */
+    boolean askedAboutLines(FactsRef now, BaselineRef goal) {
+        return new StepDecision(this, trigger, journal, decisions).aboutLines(now, goal);
     }
 
     /** A person is asked where policy says so, and not about a failure that a stage of the run still follows. */

@@ -40,9 +40,7 @@ final class WayBack {
 
     void readmit(BaselineRef goal) {
         run.decisions.readmitting();
-        FactsRef now = run.readings.now(FrameSteps.PROVEN);
-        run.mustBeTested(FrameSteps.PROVEN.step().title(), now.bootId());
-        run.proofs.proveQuiet(now);
+        FactsRef now = quiet(goal);
         VerificationRecord record = new VerificationRecord(
                 run.trigger.node(),
                 run.binding.token(),
@@ -56,6 +54,20 @@ final class WayBack {
         run.steps.undoing();
         Readmission proven = Readmission.proven(run.cordoning.record().orElseThrow(), record);
         run.act(Step.READMIT, Nodes.class, (n, act) -> n.readmit(act, proven));
+    }
+
+    /**
+     * The reading that the proof stands on: G3 once more, with the tests behind it. Where a person was asked about it,
+     * time has passed, and the node is read again.
+     */
+    private FactsRef quiet(BaselineRef goal) {
+        FactsRef now;
+        do {
+            now = run.readings.now(FrameSteps.PROVEN);
+            run.mustBeTested(FrameSteps.PROVEN.step().title(), now.bootId());
+            run.proofs.proveQuiet(now);
+        } while (run.steps.askedAboutLines(now, goal));
+        return now;
     }
 
     private Ending soak() {

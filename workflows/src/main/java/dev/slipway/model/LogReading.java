@@ -1,12 +1,23 @@
 package dev.slipway.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What one reading of a node says of the kernel's log: where it ended, and what stands in it against the node after the
- * act's mark.
+ * What one reading of a node says of the kernel's log: where it ended, what stands in it against the node after the
+ * act's mark, and the lines of the driver there of which nobody knows what they say.
  */
-public record LogReading(LogPosition end, Reading<List<String>> errors) {
+public record LogReading(LogPosition end, Reading<List<String>> errors, List<String> unknownLines) {
+
+    /** A reading that was kept before such lines were read names none. */
+    public LogReading {
+        unknownLines = Optional.ofNullable(unknownLines).orElse(List.of());
+    }
+
+    /** A reading of a log of which every line is known. */
+    public LogReading(LogPosition end, Reading<List<String>> errors) {
+        this(end, errors, List.of());
+    }
 
     /** Gate G3 as far as the log tells it: unknown is no pass. */
     public GateResult gate() {

@@ -26,6 +26,12 @@ public interface Gates {
     @Limits(minutes = 20)
     List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, FactsRef found);
 
+    /**
+     * Safe to repeat: reads only. Lines of the driver in {@code facts} that {@code goal} does not know by now, neither
+     * as it was written nor as people have accepted since; empty = G3 has nothing to ask.
+     */
+    List<String> unknownLines(Act act, FactsRef facts, BaselineRef goal);
+
     /** Safe to repeat: reads only. What has gone wrong on the node since {@code act.t0()}; empty = clean soak. */
     List<String> sinceReadmission(Act act);
 }

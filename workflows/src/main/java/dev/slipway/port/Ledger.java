@@ -7,6 +7,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.Who;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,12 @@ public interface Ledger {
 
     /** Safe to repeat. The baseline that this node is pinned to for as long as its fleet wants {@code failed}. */
     void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason);
+
+    /**
+     * Safe to repeat: kept once. From now on every run towards {@code goal} knows these lines of the driver; {@code
+     * who} has accepted them.
+     */
+    void acceptLines(Act act, BaselineRef goal, List<String> lines, Who who);
 
     /**
      * Safe to repeat: reads only. The first node that could lend itself as partner and is not among {@code asked}: same

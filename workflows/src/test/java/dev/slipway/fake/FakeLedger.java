@@ -8,6 +8,7 @@ import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.Who;
 import dev.slipway.port.Ledger;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeLedger implements Ledger {
     private final Function<NodeRef, FakeNode> find;
     private final Map<String, NodeOutcome> outcomes = new ConcurrentHashMap<>();
+    private final Map<BaselineRef, Map<String, Who>> accepted = new ConcurrentHashMap<>();
     public volatile boolean away;
     /** Whether it was restored from before the plan was stored. */
     public volatile boolean planLost;
@@ -70,6 +72,20 @@ public final class FakeLedger implements Ledger {
     public void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason) {
         FakeNode node = find.apply(act.node());
         node.call("Ledger.pin", () -> node.pinned = Optional.of(baseline));
+    }
+
+    /** The lines of the driver that were accepted for a baseline, each with who has done it. */
+    public Map<String, Who> knownLines(BaselineRef goal) {
+        return accepted.computeIfAbsent(goal, g -> new ConcurrentHashMap<>());
+    }
+
+    @Override
+    public void acceptLines(Act act, BaselineRef goal, List<String> lines, Who who) {
+        FakeNode node = find.apply(act.node());
+        node.call("Ledger.acceptLines", () -> {
+            lines.forEach(line -> knownLines(goal).put(line, who));
+            return true;
+        });
     }
 
     @Override

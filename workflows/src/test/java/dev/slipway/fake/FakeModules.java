@@ -7,7 +7,10 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Clients;
 import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.LogPosition;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeRef;
+import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
 import dev.slipway.model.Tried;
 import dev.slipway.model.Tried.DriverFault;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** The ports that a reload needs, over the driver of a {@link FakeNode}. */
@@ -61,6 +65,9 @@ public final class FakeModules {
         public final Map<String, String> brings =
                 new HashMap<>(Map.of("load", "pin", "reboot", "pin", "reinstall", "pin", "image", "pin"));
 
+        /** What the driver of a baseline writes that nobody knows. */
+        public final Map<String, List<String>> writes = new ConcurrentHashMap<>();
+
         public Tried rebuilt = Tried.DONE;
         public List<String> modules = List.of("nvidia", "nvidia_uvm");
         /** Whether firmware fails in the GPUs, and which rungs help against that. */
@@ -68,6 +75,13 @@ public final class FakeModules {
 
         public final Set<String> gspHelps = new HashSet<>(Set.of("reset", "reboot", "reinstall", "image"));
         private boolean reinstalled;
+
+        /** What the driver that runs has written in this boot, as the probe reads it. */
+        Optional<LogReading> log(String version, String boot) {
+            return Optional.ofNullable(writes.get(version))
+                    .map(lines ->
+                            new LogReading(new LogPosition(boot, "journal s=1;i=9"), Reading.of(List.of()), lines));
+        }
 
         void booted() {
             resident =

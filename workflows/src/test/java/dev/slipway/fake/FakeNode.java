@@ -177,7 +177,7 @@ public final class FakeNode {
                 act.t0(),
                 identity,
                 "",
-                Optional.empty(),
+                driver.log(running, bootId()),
                 Map.copyOf(lacking));
     }
 

@@ -74,7 +74,7 @@ public final class FakePorts {
         return new Object[] {
             new NodesPort(find),
             new DiagnosisPort(find),
-            new GatesPort(find),
+            new GatesPort(find, ledger),
             new FakeEvidence(find),
             ledger,
             new FakeNotifier(find),
@@ -189,7 +189,7 @@ public final class FakePorts {
         }
     }
 
-    record GatesPort(Function<NodeRef, FakeNode> find) implements Gates {
+    record GatesPort(Function<NodeRef, FakeNode> find, FakeLedger ledger) implements Gates {
         @Override
         public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
             FakeNode node = find.apply(act.node());
@@ -216,6 +216,16 @@ public final class FakePorts {
                                             : Verdict.FAIL,
                                     node.packages + "/" + node.running,
                                     facts.bootId())));
+        }
+
+        @Override
+        public List<String> unknownLines(Act act, FactsRef facts, BaselineRef goal) {
+            FakeNode node = find.apply(act.node());
+            return node.call(
+                    "Gates.unknownLines",
+                    () -> facts.log().orElseThrow().unknownLines().stream()
+                            .filter(line -> !ledger.knownLines(goal).containsKey(line))
+                            .toList());
         }
 
         @Override

@@ -37,6 +37,18 @@ class OldRecordsTest {
     }
 
     @Test
+    void aLogWithoutLinesThatNobodyKnowsIsRead() throws JsonProcessingException {
+        String end = "\"end\":{\"value\":{\"bootId\":\"b\",\"place\":\"journal s=1;i=9\"}}";
+        BootLog log = JSON.readValue("{" + end + ",\"events\":{\"value\":[]},\"gap\":\"\"}", BootLog.class);
+        LogReading reading = JSON.readValue("{\"errors\":{\"value\":[]}}", LogReading.class);
+        Baseline.GateProfile gates = JSON.readValue("{\"busbwFloor\":400.0}", Baseline.GateProfile.class);
+
+        assertThat(log.unknownLines()).isEmpty();
+        assertThat(reading.unknownLines()).isEmpty();
+        assertThat(gates.knownLines()).isEmpty();
+    }
+
+    @Test
     void aRouteWhoseKindIsTheNameOfItsProcedureIsRead() throws JsonProcessingException {
         Route old = JSON.readValue("{\"kind\":\"REBUILD\",\"detail\":\"\"}", Route.class);
         Route held = JSON.readValue("{\"kind\":\"HOLD\",\"detail\":\"why\",\"safety\":\"UNSTATED\"}", Route.class);

@@ -6,6 +6,7 @@ import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.Standing;
+import dev.slipway.facts.kernel.DriverLines;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
@@ -15,6 +16,7 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.LogReading;
 import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeState;
 import dev.slipway.model.Trigger;
@@ -151,6 +153,16 @@ public final class FleetGates implements Gates {
         boolean toTheBaseline =
                 act.runbook().equals(TO_THE_BASELINE) && act.step().state() != NodeState.ROLLING_BACK;
         return Optional.ofNullable(found).filter(ref -> !toTheBaseline).map(proof::kept);
+    }
+
+    @Override
+    public List<String> unknownLines(Act act, FactsRef facts, BaselineRef goal) {
+        List<String> known = proof.baselines().of(goal).gates().knownLines().stream()
+                .map(DriverLines::masked)
+                .toList();
+        return facts.log().map(LogReading::unknownLines).orElse(List.of()).stream()
+                .filter(line -> !known.contains(line))
+                .toList();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
 import dev.slipway.model.Act;
 import dev.slipway.model.Boot;
+import dev.slipway.model.BootLog;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Identity;
@@ -87,7 +88,7 @@ public final class ProbedNode implements FreshFacts {
                 now,
                 identity,
                 FactsSummary.of(facts),
-                Optional.of(new LogReading(facts.log().endOr(boot.bootId()), KernelErrors.in(facts.log()))),
+                Optional.of(read(facts.log(), boot)),
                 facts.lacking());
         machines.store()
                 .keep(
@@ -97,6 +98,10 @@ public final class ProbedNode implements FreshFacts {
                                         places.apply(act, standing.labels()), Reading.of(standing.view()))));
         jobs.learn(act.node());
         return ref;
+    }
+
+    private static LogReading read(BootLog log, Boot boot) {
+        return new LogReading(log.endOr(boot.bootId()), KernelErrors.in(log), log.unknownLines());
     }
 
     private static <T> T known(Act act, String what, Reading<T> reading) {

@@ -8,6 +8,8 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Baselines by their hash: those that are configured are kept in the ledger, for runs that outlive the files. */
 public final class KeptBaselines implements Baselines {
@@ -23,17 +25,21 @@ public final class KeptBaselines implements Baselines {
     }
 
     /**
-     * The content is that of the hash, for ever; the waivers, which leave the content, are those that are configured
-     * now.
+     * The content is that of the hash, for ever. What leaves the content is as it is now: the waivers that are
+     * configured, and the lines of the driver that are configured or that people have accepted.
      */
     @Override
     public Baseline of(BaselineRef ref) {
         Baseline kept = ledger.baselines()
                 .of(ref)
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no baseline " + ref));
-        return config.baseline(ref.id())
+        Baseline now = config.baseline(ref.id())
                 .filter(configured -> BaselineHash.of(configured).equals(ref))
-                .map(configured -> kept.under(configured.waivers()))
+                .map(configured -> kept.under(configured.waivers())
+                        .knowing(configured.gates().knownLines()))
                 .orElse(kept);
+        List<String> known = new ArrayList<>(now.gates().knownLines());
+        known.addAll(ledger.knownLines().of(ref.id()));
+        return now.knowing(List.copyOf(known));
     }
 }

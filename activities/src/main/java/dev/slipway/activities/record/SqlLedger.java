@@ -117,6 +117,11 @@ public final class SqlLedger implements Ledger {
                 .put(new NodePins.Pin(act.node(), baseline, Optional.of(failed), act.token(), reason, clock.instant()));
     }
 
+    @Override
+    public void acceptLines(Act act, BaselineRef goal, List<String> lines, Who who) {
+        database.knownLines().accept(act, goal, lines, who, clock.instant());
+    }
+
     /** Each node begins its search elsewhere in the fleet, so that not all ask for the same partner. */
     @Override
     public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate, @Nullable List<NodeRef> asked) {
