@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/nodes/{cluster}/{node}")
 final class NodeController {
     private static final Map<String, String> UPDATES =
-            Map.of("retry", "retry", "rollback", "rollBack", "hold", "hold", "abort", "abort");
+            Map.of("retry", "retry", "rollback", "rollBack", "hold", "hold", "accept", "accept", "abort", "abort");
 
     private static final int OUTCOMES_SHOWN = 10;
     private static final int AUDIT_SHOWN = 20;
@@ -98,17 +98,18 @@ final class NodeController {
     @ApiResponse(
             responseCode = "200",
             description = "What the run answered; an update that no worker took within 5 s is a 503 that says so.")
-    @PostMapping("/{decision:retry|rollback|hold|abort}")
+    @PostMapping("/{decision:retry|rollback|hold|accept|abort}")
     NodeAnswer decide(
             @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
             @Parameter(description = Described.NODE) @PathVariable String node,
-            @Parameter(description = "retry, rollback, hold or abort.") @PathVariable String decision,
+            @Parameter(description = "retry, rollback, hold, accept or abort.") @PathVariable String decision,
             @RequestBody DecisionRequest request,
             Principal caller) {
         Who who = Asked.who(caller, request);
         NodeRef ref = members.find(cluster, node).node();
         String update = Optional.ofNullable(UPDATES.get(decision))
-                .orElseThrow(() -> Refused.unknown("there is no decision " + decision, "retry, rollback, hold, abort"));
+                .orElseThrow(() ->
+                        Refused.unknown("there is no decision " + decision, "retry, rollback, hold, accept, abort"));
         audit.note(who, decision, ref.toString(), "asked");
         String answer = runs.update(ref.workflowId(), update, who);
         audit.note(who, decision, ref.toString(), answer);

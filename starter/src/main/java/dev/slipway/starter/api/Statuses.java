@@ -137,10 +137,15 @@ public final class Statuses {
     private static String next(NodeNote note) {
         String name = note.node().name();
         return switch (note.state()) {
-            case DECISION -> "slipway retry " + name + " | rollback | hold";
+            case DECISION -> "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " | rollback | hold";
             case HELD -> "slipway node show " + name + " | run RUNBOOK --adopt | node release";
             default -> "";
         };
+    }
+
+    /** A person is asked about lines of the driver: there is nothing to try again. */
+    private static boolean aboutLines(NodeNote note) {
+        return note.step().equals("unknown-lines");
     }
 
     private static boolean out(NodeState state) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 final class DecisionCommands {
     private DecisionCommands() {}
 
-    /** The shape of all four. */
+    /** The shape of all. */
     abstract static class Decision extends Ask {
         @Mixin
         NodeArgument node = new NodeArgument();
@@ -43,6 +43,12 @@ final class DecisionCommands {
             description = "Leave the node cordoned for a person and end the run.",
             footer = {"", "Example: slipway hold gpu-102 --reason 'vendor looks at it'"})
     static final class Hold extends Decision {}
+
+    @Command(
+            name = "accept",
+            description = "Accept lines of the driver that nobody knew, for every run towards the same baseline.",
+            footer = {"", "Example: slipway accept gpu-102 --reason 'informational, see release notes of 570.133.20'"})
+    static final class Accept extends Decision {}
 
     @Command(
             name = "abort",

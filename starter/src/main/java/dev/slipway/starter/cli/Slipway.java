@@ -45,6 +45,7 @@ import picocli.CommandLine.ScopeType;
             DecisionCommands.Retry.class,
             DecisionCommands.Rollback.class,
             DecisionCommands.Hold.class,
+            DecisionCommands.Accept.class,
             DecisionCommands.Abort.class,
             NodeCommand.class,
             GpuCommand.class,
