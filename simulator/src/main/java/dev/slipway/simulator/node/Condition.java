@@ -161,6 +161,9 @@ public sealed interface Condition {
     /** GPUs are set otherwise than DCGM would set them. */
     record Settings(GpuSettings now) implements Condition {}
 
+    /** The driver writes this line to the kernel's log whenever it is loaded. */
+    record DriverWrites(String line) implements Condition {}
+
     /** The driver is not in the kernel. */
     record DriverNotLoaded() implements Condition {}
 

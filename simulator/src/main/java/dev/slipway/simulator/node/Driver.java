@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
 public final class Driver {
@@ -19,6 +20,7 @@ public final class Driver {
     private Optional<String> container = Optional.empty();
     private boolean containerRuns;
     private Optional<String> owners = Optional.empty();
+    private List<String> writes = List.of();
 
     Driver(PackageDatabase packages, KernelSet kernels) {
         this.packages = packages;
@@ -38,6 +40,21 @@ public final class Driver {
 
     void runsFirmware(String version) {
         otherFirmware = Optional.of(version);
+    }
+
+    void writes(String line) {
+        writes = List.of(line);
+    }
+
+    /** What it writes to the kernel's log when it is loaded; empty where it is not. */
+    List<String> loadLines() {
+        return resident()
+                .map(version -> Stream.concat(
+                                Stream.of("NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  " + version
+                                        + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)"),
+                                writes.stream())
+                        .toList())
+                .orElse(List.of());
     }
 
     /** The slots whose GPUs did not start when the driver was loaded. */

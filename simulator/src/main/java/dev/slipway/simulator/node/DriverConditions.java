@@ -15,6 +15,7 @@ final class DriverConditions {
             case Condition.Vbios c -> node.machine().flash(c.version());
             case Condition.OperatorDriver c -> operated(c.running());
             case Condition.DriverOwners c -> node.driver().owners(c.lines());
+            case Condition.DriverWrites c -> node.driver().writes(c.line());
             default -> throw new IllegalArgumentException("no such condition: " + condition);
         }
     }

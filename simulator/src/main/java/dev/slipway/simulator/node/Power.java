@@ -171,13 +171,7 @@ public final class Power {
         node.driver().load();
         node.services().boot();
         node.loseWhatABootLoses();
-        node.driver()
-                .resident()
-                .ifPresent(v -> node.log()
-                        .add(
-                                bootedAt,
-                                "NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  " + v
-                                        + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)"));
+        node.driver().loadLines().forEach(line -> node.log().add(bootedAt, line));
         node.logSilentGpus();
         node.note(NodeEvent.Kind.BOOTED, bootId);
     }

@@ -231,8 +231,7 @@ public final class SimulatedNode implements AutoCloseable {
     public void reloaded() {
         driver.loadFromDisk();
         settings = wanted.orElseGet(GpuSettings::factory).persistence(false);
-        logKernel("NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  "
-                + driver.resident().orElse("") + "  Release Build  (dvs-builder@U22-I3-AE18-09-6)");
+        driver.loadLines().forEach(this::logKernel);
         logSilentGpus();
     }
 
