@@ -10,7 +10,7 @@ final class FirstLines {
     private final List<String> lines = new ArrayList<>();
     private int more;
 
-    /** {@code elsewhere}: where all of them are. */
+    /** Keeps the first {@code most} lines; {@code elsewhere} names where all of them are. */
     FirstLines(int most, String elsewhere) {
         this.most = most;
         this.elsewhere = elsewhere;
@@ -24,7 +24,7 @@ final class FirstLines {
         }
     }
 
-    /** The lines; where there were more, the last one says how many and where they are. */
+    /** Returns the lines; if there were more, the last one states how many and where they are. */
     List<String> lines() {
         List<String> all = new ArrayList<>(lines);
         if (more > 0) {

@@ -4,11 +4,11 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
-/** The rollout that a wave belongs to, as the wave reaches it. */
+/** Reaches the rollout that a wave belongs to. */
 final class ParentRollout {
     private final Optional<String> id = Workflow.getInfo().getParentWorkflowId();
 
-    /** The workflow id; blank for a wave that was started by itself. */
+    /** Returns the workflow id; blank for a wave that was started by itself. */
     String id() {
         return id.orElse("");
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** How the nodes of a wave ended, counted one by one. */
+/** Counts how the nodes of a wave ended. */
 final class WaveOutcomes {
     private static final int PROBLEMS_KEPT = 20;
 

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Leave to take the node out of service: asked of the domain's one budget, given back at the end. */
+/** Requests a grant to take the node out of service from the domain's one budget, and returns it at the end. */
 final class CapacityLease {
     private final Trigger trigger;
     private final CapacityDesk desk = Local.stub(CapacityDesk.class);
@@ -53,8 +53,8 @@ final class CapacityLease {
     }
 
     /**
-     * Waits for the grant, and asks again ever more seldom: a desk that was ended by force knows of nobody who waits.
-     * Runs that began before this was so ask once.
+     * Waits for the grant, and requests it again less and less often, because a terminated budget does not know its
+     * waiting runs. Runs that began before this change request it once.
      */
     private boolean granted(BooleanSupplier stop) {
         BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
@@ -118,7 +118,9 @@ final class CapacityLease {
                 Workflow.getInfo().getFirstExecutionRunId());
     }
 
-    /** How soon a run that waits asks again; then twice as long each time, up to the longest. */
+    /**
+     * Sets the first interval between requests of a waiting run; each further one is twice as long, up to the longest.
+     */
     private static final Duration ASKED_AGAIN = Duration.ofMinutes(5);
 
     private static final Duration SELDOM = Duration.ofMinutes(30);

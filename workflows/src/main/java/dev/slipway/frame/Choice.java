@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-/** What can be done about a step that failed for good. */
+/** Lists what can be done about a step that failed permanently. */
 enum Choice {
     RETRY,
     ROLL_BACK,

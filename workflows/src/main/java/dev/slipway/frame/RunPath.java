@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The runbooks that a node went through under one cordon, this run's last. */
+/** Lists the runbooks that a node went through under one cordon, this run's last. */
 final class RunPath {
     private final Trigger trigger;
     private final String slug;

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is done about one step that failed for good. A person is asked where policy says so. A failure that may pass is
- * tried again meanwhile, and at its deadline the node is held: nothing is undone because nobody answered.
+ * Decides about one step that failed permanently. It requests a decision from a person if the policy requires one. A
+ * failure that may pass is retried meanwhile, and at its deadline the node is held: a missing answer never undoes
+ * anything.
  */
 final class StepDecision {
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(2);
@@ -35,10 +36,10 @@ final class StepDecision {
         this.decisions = decisions;
     }
 
-    /** What a person is asked, until when, and what is done where nobody answers. */
+    /** Holds the question to a person, its deadline, and what is done without an answer. */
     private record Question(Step step, String reason, Set<Choice> choices, Instant deadline, Choice safe) {}
 
-    /** What to do: empty where the step is to be tried again by itself, under the same number. */
+    /** Returns what to do: empty if the step is to be retried automatically, under the same number. */
     Optional<Choice> choice(Step step, FailureType kind, String reason) {
         boolean busy = kind == FailureType.STILL_RUNNING;
         Choice safe = steps.isUndoing() || busy || kind == FailureType.AMBIGUOUS ? Choice.HOLD : Choice.ROLL_BACK;
@@ -58,7 +59,9 @@ final class StepDecision {
         return Optional.of(answer(question, within).orElseGet(() -> undecided(safe)));
     }
 
-    /** Runs that asked before such a failure was tried again by itself go on as they began. */
+    /**
+     * Returns whether such a failure is retried automatically; runs that began before this change go on as they began.
+     */
     private static boolean triesAgain() {
         return Workflow.getVersion("transient-decision", Workflow.DEFAULT_VERSION, 1) == 1;
     }

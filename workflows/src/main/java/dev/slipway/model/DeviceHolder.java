@@ -7,7 +7,7 @@ package dev.slipway.model;
  */
 public record DeviceHolder(long pid, String command, String device, String of) {
 
-    /** Whether it belongs to a pod or to a job. */
+    /** Returns whether it belongs to a pod or to a job. */
     public boolean atWork() {
         return of.startsWith("pod ") || of.startsWith("job ");
     }

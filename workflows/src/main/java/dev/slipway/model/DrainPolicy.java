@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long a drain may wait for work to end, and what is done earlier about pods that block it; without {@code evict}
- * nothing is asked to leave, the node must be idle already. Nothing is ever forced.
+ * Limits how long a drain may wait for work to end, and states what is done earlier about pods that block it; without
+ * {@code evict} no pod is evicted, and the node must be idle already. Nothing is ever forced.
  */
 public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> blocked) {
 
@@ -14,7 +14,7 @@ public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> bloc
         return new DrainPolicy(within, true, List.of());
     }
 
-    /** Nothing is asked to leave. */
+    /** Returns a policy that evicts nothing. */
     public static DrainPolicy idle(Duration within) {
         return new DrainPolicy(within, false, List.of());
     }

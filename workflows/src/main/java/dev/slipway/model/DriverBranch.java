@@ -19,7 +19,7 @@ public final class DriverBranch {
         return found.matches() ? Optional.of(found.group(1)) : Optional.empty();
     }
 
-    /** The branch of a version; where GPUs differ, as in {@code 570.1 | 580.2}, that of each. */
+    /** Returns the branch of a version; if GPUs differ, as in {@code 570.1 | 580.2}, the branch of each. */
     public static String ofVersion(String version) {
         return version.replaceAll("\\.[0-9.]+", "");
     }

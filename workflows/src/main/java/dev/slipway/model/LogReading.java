@@ -3,12 +3,12 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * What one reading of a node says of the kernel's log: where it ended, and what stands in it against the node after the
- * act's mark.
+ * Holds one reading of a node's kernel log: where it ended, and which of its lines after the act's mark count against
+ * the node.
  */
 public record LogReading(LogPosition end, Reading<List<String>> errors) {
 
-    /** Gate G3 as far as the log tells it: unknown is no pass. */
+    /** Answers gate G3 as far as the log shows it: unknown is no pass. */
     public GateResult gate() {
         if (!errors.known()) {
             return new GateResult("G3", Verdict.INFRASTRUCTURE, "the kernel log could not be read: " + errors.error());

@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** A node of a cluster. {@link #workflowId()} is the lock of that node across all runbooks. */
+/** Identifies a node of a cluster. {@link #workflowId()} is the lock of that node across all runbooks. */
 public record NodeRef(String cluster, String name) {
 
     /** The id under which any runbook on this node runs; Temporal refuses a second one that is open. */

@@ -9,12 +9,12 @@ import java.util.function.Function;
  */
 public record Reading<T>(Optional<T> value, String error) {
 
-    /** A value that was read. */
+    /** Returns a reading with a value. */
     public static <T> Reading<T> of(T value) {
         return new Reading<>(Optional.of(value), "");
     }
 
-    /** A value that was not read, and why. */
+    /** Returns a reading without a value, and the reason. */
     public static <T> Reading<T> unknown(String reason) {
         return new Reading<>(Optional.empty(), reason.isBlank() ? "no reason given" : reason);
     }
@@ -23,7 +23,7 @@ public record Reading<T>(Optional<T> value, String error) {
         return value.isPresent();
     }
 
-    /** The value, or {@code fallback} where it is unknown: only for text that a person reads. */
+    /** Returns the value, or {@code fallback} where it is unknown: only for text that a person reads. */
     public T or(T fallback) {
         return value.orElse(fallback);
     }

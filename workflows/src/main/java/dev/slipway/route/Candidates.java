@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The GPUs that are to be inspected or replaced: by what they say now, and by their past where it is known. */
+/** Finds the GPUs that are to be inspected or replaced: by their present state, and by their past if it is known. */
 final class Candidates {
     private static final int SRAM_ERRORS_BORNE = 4;
 

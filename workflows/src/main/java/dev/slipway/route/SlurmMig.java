@@ -23,7 +23,7 @@ record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
 
     private static final Pattern PROFILE = Pattern.compile("(?:gpu:|_)([0-9]{1,2}g\\.[0-9]{1,4}gb(?:\\.[a-z0-9.]+)?)$");
 
-    /** Of devices by profile; empty where Slurm does not tell, or nobody knows which GPUs are whole. */
+    /** Judges devices by profile; empty if Slurm does not report them, or if it is unknown which GPUs are whole. */
     Optional<Judgement> stale(Map<String, Integer> cut) {
         Map<String, Integer> profiles = new TreeMap<>();
         int others = 0;

@@ -41,7 +41,7 @@ public record FabricView(NodeView node) {
                 .toList();
     }
 
-    /** A GPU is not registered; by what all GPUs say together where each was not read. */
+    /** A GPU is not registered; judged by all GPUs' common state if each was not read. */
     public Judgement notRegistered() {
         Reading<List<Registration>> each = node.facts().fabric().gpus();
         return each.known()

@@ -35,7 +35,7 @@ public record GpuView(NodeView node) {
                 .orElseGet(() -> Judgement.unknown(NodeView.NO_BASELINE, ""));
     }
 
-    /** As many GPUs answer as the node must have; by the bus where no baseline says how many. */
+    /** As many GPUs answer as the node must have; judged by the bus if no baseline states how many. */
     public Judgement answering() {
         Reading<List<Gpu>> gpus = hardware().gpus();
         if (!gpus.known()) {
@@ -69,7 +69,10 @@ public record GpuView(NodeView node) {
         return silent().isYes() && !hardware().gpus().error().contains(NO_TOOL);
     }
 
-    /** Work on such a node fails: a GPU is missing, or the driver does not speak of all of them; unknown is unsafe. */
+    /**
+     * Returns whether work on such a node fails: a GPU is missing, or the driver does not report all of them; unknown
+     * is unsafe.
+     */
     public boolean unsafe() {
         return !missing().isNo() || !silent().isNo();
     }

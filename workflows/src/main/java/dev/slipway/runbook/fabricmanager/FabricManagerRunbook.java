@@ -18,7 +18,7 @@ import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
-/** fabric-manager: its sections bear the names of those in README.md beside this file. */
+/** Runs fabric-manager: its sections have the names of those in README.md beside this file. */
 public final class FabricManagerRunbook extends NodeRunbook implements FabricManager {
     private final DriverClients clients = new DriverClients(run);
     private final GateSuite gates = new GateSuite(run);

@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Why the GPUs' system processors do not run the driver's firmware, and what that asks for. Ordered: the first row that
- * matches is taken.
+ * Diagnoses why the GPUs' system processors do not run the driver's firmware, and selects the procedure. The first row
+ * that matches is taken.
  */
 public final class GspMismatchTable implements DecisionTable {
     private static final String GPU_FAULT = "gpu-fault-rma";

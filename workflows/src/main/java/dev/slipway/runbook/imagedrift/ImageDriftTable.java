@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which node is drifted, and which is broken, faulty, or clean. Ordered: the first row that matches is taken. A node
+ * Diagnoses which node is drifted, and which is broken, faulty, or clean. The first row that matches is taken. A node
  * whose GPUs do not answer is broken, not drifted, unless its packages moved under the running module.
  */
 public final class ImageDriftTable implements DecisionTable {
