@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a BMC says of its machine at one moment: its power, what the BMC offers to do to it, and the product UUID of the
- * machine where it gives one. {@code says} is one line for a person.
+ * Describes what a BMC reports about its machine at one moment: its power, the actions that it offers, and the product
+ * UUID of the machine if it has one. {@code says} is one line for a person.
  */
 public record BmcState(PowerState power, Set<PowerAction> offers, Optional<String> productUuid, String says) {
     public BmcState {
@@ -23,7 +23,7 @@ public record BmcState(PowerState power, Set<PowerAction> offers, Optional<Strin
         return offers.contains(PowerAction.OFF) && offers.contains(PowerAction.ON);
     }
 
-    /** Whether the BMC names another machine than {@code product}; one that names none says nothing. */
+    /** Returns whether the BMC names another machine than {@code product}; a BMC without a UUID names none. */
     public boolean anotherThan(String product) {
         return productUuid.filter(uuid -> MachineIds.differ(uuid, product)).isPresent();
     }

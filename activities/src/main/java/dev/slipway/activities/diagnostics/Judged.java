@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * What a test's output says: a verdict, and the sentence for it. {@code begun} is false where the test did not begin.
- */
+/** Judges a test's output: a verdict, and the sentence for it. {@code begun} is false if the test did not begin. */
 record Judged(Verdict verdict, String detail, boolean begun) {
     Judged(Verdict verdict, String detail) {
         this(verdict, detail, true);

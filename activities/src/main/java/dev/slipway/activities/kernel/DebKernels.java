@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Debian and Ubuntu: apt, initramfs-tools, and GRUB with its entries in a submenu. */
+/** Manages kernels on Debian and Ubuntu: apt, initramfs-tools, and GRUB with its entries in a submenu. */
 record DebKernels() implements KernelSystem {
     /** Packages that hold nothing and depend on the newest kernel of their flavour. */
     private static final Pattern FLAVOUR = Pattern.compile(

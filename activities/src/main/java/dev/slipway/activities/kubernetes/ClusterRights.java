@@ -54,8 +54,8 @@ public final class ClusterRights {
     }
 
     /**
-     * One line: every right is there, or which are not, or why the cluster did not say. {@code smoke} is the namespace
-     * of the smoke job, where the fleet's policy names one.
+     * Returns one line: every right is present, or which are missing, or why the cluster did not answer. {@code smoke}
+     * is the namespace of the smoke job, if the fleet's policy names one.
      */
     public Look look(String part, String cluster, Optional<String> smoke) {
         try {
@@ -101,7 +101,7 @@ public final class ClusterRights {
                 "is its API server up, and is its address under `kubernetes` of the fleet right?");
     }
 
-    /** Asks the cluster, now; {@code namespace} is empty for all of it. */
+    /** Checks one right in the cluster, now; {@code namespace} is empty for all of it. */
     static boolean allowed(KubernetesClient client, Right right, String namespace) {
         String[] parts = right.resource().split("/", 2);
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()

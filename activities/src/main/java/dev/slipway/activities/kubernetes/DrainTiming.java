@@ -2,7 +2,7 @@ package dev.slipway.activities.kubernetes;
 
 import java.time.Duration;
 
-/** How long a drain waits between two tries, in the time of the site. */
+/** Defines how long a drain waits between two tries, in the time of the site. */
 final class DrainTiming {
     /**
      * After a refusal by a budget, and between two looks at the API server itself while a drain waits: what changes is
@@ -11,7 +11,7 @@ final class DrainTiming {
     static final Duration SAFETY = Duration.ofMinutes(5);
     /** How long a cluster is watched on when no drain needs it. */
     static final Duration KEEP = Duration.ofMinutes(10);
-    /** After a failure that says no time of its own, and between two looks at a job. */
+    /** Is used after a failure that states no time, and between two checks of a job. */
     static final Duration RETRY = Duration.ofSeconds(5);
     /** After a refusal that lasts until a person acts. */
     static final Duration PERMANENT = Duration.ofSeconds(60);

@@ -26,7 +26,10 @@ public final class KubernetesOperands implements Operands {
     private final Consumer<Act> guard;
     private final ActivityClock clock;
 
-    /** {@code guard}: asked directly before a label is moved; throws when the node may not be changed now. */
+    /**
+     * Takes {@code guard}, which is called directly before a label is moved and throws if the node may not be changed
+     * now.
+     */
     public KubernetesOperands(Clusters clusters, Consumer<Act> guard, ActivityClock clock) {
         this.clusters = clusters;
         this.guard = guard;
@@ -114,7 +117,7 @@ public final class KubernetesOperands implements Operands {
         }
     }
 
-    /** Namespace and name of every pod on the node, by uid. Safe to repeat: reads only. */
+    /** Returns namespace and name of every pod on the node, by uid. Safe to repeat: reads only. */
     public Map<String, String> podNames(Act act) {
         return pods(act).stream()
                 .collect(Collectors.toMap(

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person may see of a Node object among the facts of the node: of labels and annotations only ours, and what it
- * says of GPUs.
+ * Selects what a person may see of a Node object among the facts of the node: of labels and annotations only ours, and
+ * what it reports about GPUs.
  */
 final class NodeView {
     private static final String OURS = "slipway.dev/";
     private static final String NVIDIA = "nvidia.com/";
 
-    /** By which the GPU Operator says whose the driver of a node is. */
+    /** Lists the labels by which the GPU Operator states who owns the driver of a node. */
     private static final Set<String> OF_THE_DRIVER =
             Set.of(OperatorMarks.DEPLOY, NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
 

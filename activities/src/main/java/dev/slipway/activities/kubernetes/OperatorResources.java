@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ClusterPolicy and NVIDIADriver objects of a cluster, and what they say of a node's driver, by the operator's own
- * rules. The oldest ClusterPolicy counts; with {@code useNvidiaDriverCRD}, or without a ClusterPolicy, the NVIDIADriver
- * that selects the node does. A node can be taken out by its labels. See {@code controllers/active_config.go}, {@code
- * controllers/state_manager.go} and {@code internal/nvidiadriver/nvidiadriver.go} of NVIDIA/gpu-operator.
+ * Holds the ClusterPolicy and NVIDIADriver objects of a cluster, and applies the operator's own rules to find a node's
+ * driver. The oldest ClusterPolicy counts; with {@code useNvidiaDriverCRD}, or without a ClusterPolicy, the
+ * NVIDIADriver that selects the node does. A node can be taken out by its labels. See {@code
+ * controllers/active_config.go}, {@code controllers/state_manager.go} and {@code internal/nvidiadriver/nvidiadriver.go}
+ * of NVIDIA/gpu-operator.
  */
 record OperatorResources(
         Reading<List<GenericKubernetesResource>> policies, Reading<List<GenericKubernetesResource>> drivers) {
@@ -29,7 +30,9 @@ record OperatorResources(
                     (GenericKubernetesResource policy) -> policy.getMetadata().getCreationTimestamp())
             .thenComparing(policy -> policy.getMetadata().getName());
 
-    /** For the node with these labels; unknown where no resource says anything, or one may not be read. */
+    /**
+     * Returns the deployment for the node with these labels; unknown if no resource covers it, or one may not be read.
+     */
     Reading<DriverDeployment> driverOf(Map<String, String> labels) {
         if (!policies.known()) {
             return Reading.unknown(policies.error());
@@ -57,7 +60,10 @@ record OperatorResources(
                 : Reading.unknown("the cluster has no ClusterPolicy, and no NVIDIADriver selects the node");
     }
 
-    /** Without a selector it is for every node with GPUs, and each node of ours has some. */
+    /**
+     * Returns whether the resource selects the node. Without a selector it is for every node with GPUs, and each of our
+     * nodes has some.
+     */
     private static boolean selects(GenericKubernetesResource driver, Map<String, String> labels) {
         return !(driver.get("spec", "nodeSelector") instanceof Map<?, ?> selector)
                 || selector.entrySet().stream()

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Which activities change a node, and which of them the audit says were begun in a run. Begun counts as done. */
+/** Lists which activities change a node, and which of them were begun in a run by the audit. Begun counts as done. */
 public final class Mutations implements MutationJournal {
     static final String BEGUN = "begun";
     private static final int RECORDS = 2_000;

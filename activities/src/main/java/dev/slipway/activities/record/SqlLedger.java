@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger's database behind the port. */
+/** Implements the port with the ledger's database. */
 public final class SqlLedger implements Ledger {
     private final LedgerDatabase database;
     private final PartnerChoice partners;
@@ -117,7 +117,7 @@ public final class SqlLedger implements Ledger {
                 .put(new NodePins.Pin(act.node(), baseline, Optional.of(failed), act.token(), reason, clock.instant()));
     }
 
-    /** Each node begins its search elsewhere in the fleet, so that not all ask for the same partner. */
+    /** Returns a partner; each node begins its search elsewhere in the fleet, so that not all request the same one. */
     @Override
     public Optional<NodeRef> partnerFor(Act act, BaselineRef goal, int candidate, @Nullable List<NodeRef> asked) {
         return asked == null ? partners.nth(act, candidate) : partners.besides(act, asked);

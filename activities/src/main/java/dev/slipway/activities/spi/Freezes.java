@@ -6,6 +6,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Freezes { // seam: the guard knows no ledger
 
-    /** Safe to repeat: reads only. Why {@code fleet} is frozen, by whom; empty when it is not. */
+    /** Safe to repeat: reads only. Returns why {@code fleet} is frozen, by whom; empty if it is not. */
     Optional<String> frozen(String fleet);
 }

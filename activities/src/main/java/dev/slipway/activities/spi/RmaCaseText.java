@@ -7,6 +7,6 @@ import dev.slipway.model.RmaCase;
 @FunctionalInterface
 public interface RmaCaseText { // seam: evidence knows no ledger
 
-    /** Safe to repeat: reads only. A text that a program can read. */
+    /** Safe to repeat: reads only. Returns a text that a program can read. */
     String text(Act act, RmaCase rma);
 }

@@ -14,17 +14,17 @@ public record RemoteCommand(String id, List<String> words, String shown) {
         words = List.copyOf(words);
     }
 
-    /** One program and its arguments, as the login user. */
+    /** Returns one program and its arguments, as the login user. */
     public static RemoteCommand of(String id, String... words) {
         return of(id, List.of(words));
     }
 
-    /** One program and its arguments, as the login user. */
+    /** Returns one program and its arguments, as the login user. */
     public static RemoteCommand of(String id, List<String> words) {
         return new RemoteCommand(id, words, ShellWords.join(words));
     }
 
-    /** One program and its arguments, as root. */
+    /** Returns one program and its arguments, as root. */
     public static RemoteCommand root(String id, String... words) {
         return of(id, words).asRoot();
     }
@@ -36,14 +36,14 @@ public record RemoteCommand(String id, List<String> words, String shown) {
         return new RemoteCommand(name, words, ShellWords.join(words.subList(3, words.size())));
     }
 
-    /** The same as root, where the login user may become root without a password. */
+    /** Returns the same as root, where the login user may become root without a password. */
     public RemoteCommand asRoot() {
         List<String> root = new ArrayList<>(List.of("sudo", "-n"));
         root.addAll(words);
         return new RemoteCommand(id, root, "sudo -n " + shown);
     }
 
-    /** The line for the node's login shell. */
+    /** Returns the line for the node's login shell. */
     public String line() {
         return ShellWords.join(words);
     }
