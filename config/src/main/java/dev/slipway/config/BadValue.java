@@ -21,7 +21,7 @@ final class BadValue extends Exception {
         return next;
     }
 
-    /** {@code value} as a message may show it: short, and never key material. */
+    /** Returns {@code value} as a message may show it: short, and never key material. */
     static String shown(String value) {
         if (value.contains("-----BEGIN") || value.contains("PRIVATE KEY")) {
             return "(key material, not shown)";

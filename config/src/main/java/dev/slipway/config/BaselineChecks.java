@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What must hold inside a baseline and between baselines. */
+/** Checks what must hold inside a baseline and between baselines. */
 final class BaselineChecks {
     private static final Set<String> BRANCH_ONLY = Set.of("latest", "any", "*");
 

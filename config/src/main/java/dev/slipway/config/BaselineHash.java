@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The identity of a baseline's content. Where it comes from and who approved it does not count, nor does the order of
- * maps and holds.
+ * Identifies a baseline's content. Where it comes from and who approved it does not count, nor does the order of maps
+ * and holds.
  */
 public final class BaselineHash {
     private static final JsonMapper CANONICAL = JsonMapper.builder()
@@ -35,7 +35,7 @@ public final class BaselineHash {
 
     private BaselineHash() {}
 
-    /** The baseline's id with the SHA-256 of its content, in hex: equal content, equal hash, on any machine. */
+    /** Returns the baseline's id with the SHA-256 of its content, in hex: equal content, equal hash, on any machine. */
     public static BaselineRef of(Baseline baseline) {
         Map<String, String> pins = new TreeMap<>();
         baseline.pins().forEach((field, value) -> pins.put(field.key(), value));

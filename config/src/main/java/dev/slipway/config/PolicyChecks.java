@@ -8,7 +8,7 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Set;
 
-/** What must hold inside a policy. */
+/** Checks what must hold inside a policy. */
 final class PolicyChecks {
     private static final int HIGHEST_XID = 999;
     /** As far back as the kernel's log is read for a diagnosis. */

@@ -13,14 +13,14 @@ public final class Verifications {
         this.sql = sql;
     }
 
-    /** Safe to repeat: one record per run, goal and boot; the later one replaces the earlier. */
+    /** Safe to repeat: stores one record per run, goal and boot; the later one replaces the earlier. */
     public void put(VerificationRecord record) {
         if (change(record) == 0 && !insert(record)) {
             change(record);
         }
     }
 
-    /** The newest record of a run. */
+    /** Returns the newest record of a run. */
     public Optional<VerificationRecord> ofRun(String token) {
         return sql.first(
                 row -> Json.read(row.getString("body"), VerificationRecord.class),

@@ -2,7 +2,7 @@ package dev.slipway.config.units;
 
 import java.util.Optional;
 
-/** How many nodes are done when a wave ends: a count ({@code 1}) or a share of the plan ({@code 25%}). */
+/** Limits how many nodes are done when a wave ends: a count ({@code 1}) or a share of the plan ({@code 25%}). */
 public record WaveSize(int count, Optional<Percent> share) {
 
     /** The nodes out of {@code members} that are done when this wave ends; at least 1, at most all. */
