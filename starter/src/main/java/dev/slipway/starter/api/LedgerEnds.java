@@ -59,12 +59,12 @@ final class LedgerEnds {
         outcomes.merge(inWork.map(note -> UNKNOWN).or(() -> outcome).orElse(Outcome.UNTOUCHED.name()), 1, Integer::sum);
     }
 
-    /** How many nodes ended by each outcome. */
+    /** Returns how many nodes ended by each outcome. */
     Map<String, Integer> outcomes() {
         return outcomes;
     }
 
-    /** What a person has to know of them, and does next. */
+    /** Returns what a person has to know about them and do next. */
     String summary() {
         if (out.isEmpty()) {
             return "by the ledger, in work or out is none of " + plan.size()

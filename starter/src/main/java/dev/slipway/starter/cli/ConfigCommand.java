@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The configuration directory. */
+/** Checks the configuration directory. */
 @Command(name = "config", description = "The configuration directory.", subcommands = ConfigCommand.Check.class)
 final class ConfigCommand {
 
@@ -77,7 +77,7 @@ final class ConfigCommand {
         }
     }
 
-    /** What {@code --json} prints: the problems, or what is configured. */
+    /** Holds what {@code --json} prints: the problems, or what is configured. */
     record Report(
             String directory,
             List<Finding> problems,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 final class DecisionCommands {
     private DecisionCommands() {}
 
-    /** The shape of all four. */
+    /** Defines the common part of all four. */
     abstract static class Decision extends Ask {
         @Mixin
         NodeArgument node = new NodeArgument();

@@ -135,7 +135,7 @@ final class DiagnoseCommand extends Ask {
                 fleet.flatMap(f -> config.map(c -> c.policyOf(f).xidPolicy())).orElse(XidPolicy.NONE));
     }
 
-    /** Without a configuration, rows that need a baseline are not judged, and say so. */
+    /** Returns the configuration; without one, rows that need a baseline are not judged, and report that. */
     private Optional<Config> config() {
         if (baseline == null && !Files.isDirectory(slipway().configuration())) {
             return Optional.empty();

@@ -108,7 +108,7 @@ final class RolloutCommand {
         }
     }
 
-    /** The shape of what a person decides about a rollout. */
+    /** Defines the common part of a person's decisions about a rollout. */
     abstract static class Decision extends Ask {
         @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
         String change = "";

@@ -118,7 +118,7 @@ public final class Slipway implements Runnable {
         return run(args, out, err, System.getenv());
     }
 
-    /** As {@link #run(String[], PrintWriter, PrintWriter)}, with the environment variables given. */
+    /** Does the same as {@link #run(String[], PrintWriter, PrintWriter)}, with the given environment variables. */
     public static int run(String[] args, PrintWriter out, PrintWriter err, Map<String, String> environment) {
         return commandLine(environment, out, err).execute(args);
     }
@@ -149,13 +149,13 @@ public final class Slipway implements Runnable {
         line.getSubcommands().values().forEach(Slipway::documentExits);
     }
 
-    /** Without a command: the help. */
+    /** Prints the help, without a command. */
     @Override
     public void run() {
         throw new CommandLine.ParameterException(new CommandLine(this), "no command given");
     }
 
-    /** The way to the starter, as options and environment name it. */
+    /** Returns the client of the starter, as options and environment name it. */
     Door door() {
         String url = Optional.ofNullable(server)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))

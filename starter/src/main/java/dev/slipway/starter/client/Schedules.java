@@ -5,6 +5,6 @@ import java.util.List;
 /** The schedules of the drift checks, and what was done about each. */
 public record Schedules(List<Schedule> schedules) {
 
-    /** The schedule of one fleet. */
+    /** Describes the schedule of one fleet. */
     public record Schedule(String fleet, String id, String when, String done) {}
 }
