@@ -13,17 +13,17 @@ record Nvlinks(List<Links> gpus) {
         return SmiLinks.parse(output).whole().map(Nvlinks::new);
     }
 
-    /** The fewest active links of any GPU. */
+    /** Returns the fewest active links of any GPU. */
     int active() {
         return gpus.stream().mapToInt(Links::up).min().orElse(0);
     }
 
-    /** The most links that a GPU lists. */
+    /** Returns the most links that a GPU lists. */
     int listed() {
         return gpus.stream().mapToInt(Links::listed).max().orElse(0);
     }
 
-    /** How many links of that GPU are active; a node without NVLink prints nothing of any GPU. */
+    /** Returns how many links of that GPU are active; a node without NVLink prints nothing for any GPU. */
     Reading<String> activeOf(String uuid) {
         if (gpus.isEmpty()) {
             return Reading.of("[N/A]");

@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-/** What the answer of a diagnostic tool means. Only {@link #PASS} may open a gate. */
+/** Lists the verdicts on the answer of a diagnostic tool. Only {@link #PASS} may open a gate. */
 public enum ToolVerdict {
     /** Every required test ran on every GPU and passed. */
     PASS,

@@ -15,7 +15,7 @@ public record LogBound(Optional<Instant> since, Optional<Instant> boot) {
     /** No place on earth is farther behind UTC; an hour more for clocks that were set meanwhile. */
     private static final Duration FARTHEST_ZONE = Duration.ofHours(13);
 
-    /** How a line stands to T0. */
+    /** Classifies a line relative to T0. */
     enum Age {
         OLD,
         NEW,

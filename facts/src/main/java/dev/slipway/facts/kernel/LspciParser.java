@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code lspci} with or without {@code -D}, {@code -nn}, {@code -v}: NVIDIA's GPUs and NVSwitches with what is printed
- * of them. A switch on PCI is a bridge of NVIDIA's that leads nowhere; PCI bridges of Grace are neither.
+ * Parses {@code lspci} with or without {@code -D}, {@code -nn}, {@code -v}: NVIDIA's GPUs and NVSwitches with their
+ * details. A switch on PCI is a bridge of NVIDIA's that leads nowhere; PCI bridges of Grace are neither.
  */
 public final class LspciParser implements Parser {
     private static final Pattern DEVICE = Pattern.compile(

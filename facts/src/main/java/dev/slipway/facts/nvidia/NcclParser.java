@@ -22,9 +22,8 @@ public final class NcclParser implements Parser {
     }
 
     /**
-     * Asks for a bandwidth.
-     *
-     * @param floorGBs what the best row of 1 GiB or more must reach; 0 or less asks for none
+     * Requires a bandwidth.
+     * @param floorGBs what the best row of 1 GiB or more must reach; 0 or less requires none
      */
     public NcclParser(double floorGBs) {
         this.floorGBs = floorGBs;

@@ -33,7 +33,7 @@ final class NcclReader {
     /** The trace that follows a failure. */
     private static final Pattern TRACE = Pattern.compile(": Test failure .*");
 
-    /** What the test itself says where it does not begin. */
+    /** Matches the test's own messages if it does not begin. */
     private static final Pattern REFUSED = Pattern.compile("Invalid number of GPUs");
 
     private static final Pattern HARMLESS = Pattern.compile(
@@ -80,7 +80,7 @@ final class NcclReader {
         return runs.getLast();
     }
 
-    /** The run that is read, or the {@code next} one. */
+    /** Returns the run that is read, or the {@code next} one. */
     private NcclRun run(boolean next) {
         if (next) {
             runs.add(new NcclRun(run().rows().columns()));

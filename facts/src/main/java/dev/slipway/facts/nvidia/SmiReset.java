@@ -10,7 +10,9 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code nvidia-smi --gpu-reset}: which GPUs were reset, and why others were not. It ends with {@code All done.} */
+/**
+ * Parses {@code nvidia-smi --gpu-reset}: which GPUs were reset, and why others were not. It ends with {@code All done.}
+ */
 final class SmiReset {
     /** How a refusal in one sentence is known. */
     static final String REFUSED =

@@ -42,7 +42,7 @@ public final class ToolNames {
         }
     }
 
-    /** Every name that is taken, sorted. */
+    /** Returns every name in use, sorted. */
     public static Set<String> all() {
         return Collections.unmodifiableSet(PARSERS.keySet());
     }
@@ -58,12 +58,12 @@ public final class ToolNames {
         return Optional.of(fitting.size() == 1 ? fitting.iterator().next() : parsers.getFirst());
     }
 
-    /** Whether the tool of this name may have printed a kernel log. */
+    /** Returns whether the tool of this name may have printed a kernel log. */
     public static boolean readsKernelLog(String name) {
         return PARSERS.getOrDefault(name, List.of()).contains("kernel-log");
     }
 
-    /** The name of this parser that people type. */
+    /** Returns the name of this parser that people type. */
     public static String typed(String parser) {
         return switch (parser) {
             case "kernel-log" -> "dmesg";

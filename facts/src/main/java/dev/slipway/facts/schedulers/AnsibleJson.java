@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with an event a line, and {@code ansible.posix.json}
- * with one document at the end. Both end with the sums of every host.
+ * Parses Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with one event per line, and {@code
+ * ansible.posix.json} with one document at the end. Both end with the sums of every host.
  */
 final class AnsibleJson {
     private AnsibleJson() {}
@@ -68,7 +68,7 @@ final class AnsibleJson {
         stats(found, plays, event.path("stats"), about);
     }
 
-    /** The document of the callback, with what Ansible prints before and behind it. */
+    /** Parses the document of the callback, with what Ansible prints before and after it. */
     static ToolReport<?> document(Output output) {
         Findings found = new Findings("ansible json");
         AnsiblePlays plays = new AnsiblePlays(found);

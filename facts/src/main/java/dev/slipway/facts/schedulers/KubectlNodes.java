@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code kubectl get nodes}: a node a row, with or without a header, and whatever columns were asked for. The table
+ * Parses {@code kubectl get nodes}: one node per row, with or without a header, and any requested columns. The table
  * announces nothing and has no end: it passes only with the exit status.
  */
 final class KubectlNodes {
@@ -36,7 +36,7 @@ final class KubectlNodes {
     private static final Pattern ROLES = Pattern.compile("[a-z<].*");
     private static final Pattern AGE = Pattern.compile("(?:[0-9]+[smhdy])+");
 
-    /** What kubectl puts before names where several kinds were asked for. */
+    /** Lists what kubectl puts before names if several kinds were requested. */
     private static final Pattern KIND = Pattern.compile("^node/");
 
     private static final List<String> USUAL = List.of("NAME", "STATUS", "ROLES", "AGE", "VERSION");
@@ -55,7 +55,7 @@ final class KubectlNodes {
         this.output = output;
     }
 
-    /** Whether this is the header that kubectl draws over nodes. */
+    /** Returns whether this is the header that kubectl draws over nodes. */
     static boolean head(String line) {
         return HEAD.matcher(line).matches();
     }
@@ -104,12 +104,17 @@ final class KubectlNodes {
         return named;
     }
 
-    /** Columns that somebody chose: kubectl does not say of what, but no table of another kind has only such. */
+    /**
+     * Returns whether the columns were chosen by a person: kubectl does not name their kind, but no table of another
+     * kind has only these.
+     */
     private static boolean custom(String text) {
         return CUSTOM.matcher(text).matches() && !OTHERS.matcher(text).matches();
     }
 
-    /** Whether these are the cells of a node; without a header they show it by its state, its roles and its age. */
+    /**
+     * Returns whether these are the cells of a node; without a header they show it by its state, its roles and its age.
+     */
     private boolean node(List<String> cells) {
         boolean row =
                 cells.size() == columns.size() && NAME.matcher(cells.getFirst()).matches();
@@ -122,7 +127,7 @@ final class KubectlNodes {
     }
 
     /**
-     * Whether the columns are kubectl's own, perhaps with more behind them: only then is STATUS what it says of nodes.
+     * Returns whether the columns are kubectl's own, perhaps with more after them: only then is STATUS a node's state.
      */
     private boolean usual() {
         return columns.size() >= USUAL.size()
