@@ -30,7 +30,7 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
     /** The name of the policy. */
     public static final String POLICY = "demo";
 
-    /** Safe to repeat: files that are there are written again. */
+    /** Safe to repeat: existing files are written again. */
     public void write(Path directory) {
         try {
             for (String part : new String[] {"fleets", "baselines", "policies"}) {

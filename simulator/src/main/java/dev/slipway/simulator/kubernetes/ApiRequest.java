@@ -38,7 +38,7 @@ record ApiRequest(String method, String path, Map<String, String> query, Map<Str
         return header("user-agent");
     }
 
-    /** The media type without its parameters. */
+    /** Returns the media type without its parameters. */
     String contentType() {
         return header("content-type").split(";", 2)[0].strip();
     }

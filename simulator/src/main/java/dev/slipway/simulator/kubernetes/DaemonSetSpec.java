@@ -7,7 +7,7 @@ import java.util.Map;
 public record DaemonSetSpec(
         String namespace, String name, Map<String, String> labels, Map<String, String> nodeSelector) {
 
-    /** A set on every node, whose pods carry the label {@code app} with its name. */
+    /** Returns a set on every node, whose pods carry the label {@code app} with its name. */
     public static DaemonSetSpec everywhere(String namespace, String name) {
         return new DaemonSetSpec(namespace, name, Map.of("app", name), Map.of());
     }

@@ -37,7 +37,7 @@ record FieldSelector(List<Requirement> requirements) {
                     "reason",
                     "type"));
 
-    /** One comparison of a field with a text. */
+    /** Is one comparison of a field with a text. */
     record Requirement(String field, boolean equal, String value) {
         boolean matches(JsonNode object) {
             JsonNode found = object;

@@ -7,7 +7,7 @@ package dev.slipway.simulator.kubernetes;
 // seam: the cluster knows no simulated node, so that it can be tested without any
 public interface FleetPart {
 
-    /** The containers of a pod run on its node from now on. */
+    /** Runs the containers of a pod on its node from now on. */
     void podStarted(PodOnNode pod);
 
     /** Nothing of a pod that was started is left on its node. */

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A label selector, from its query text or from a {@code LabelSelector} object. */
+/** Parses a label selector, from its query text or from a {@code LabelSelector} object. */
 record LabelSelector(List<Requirement> requirements) {
     private static final String KEY = "(?<key>[A-Za-z0-9](?:[-A-Za-z0-9_./]*[A-Za-z0-9])?)";
     private static final String VALUE = "[A-Za-z0-9]?[-A-Za-z0-9_.]*";

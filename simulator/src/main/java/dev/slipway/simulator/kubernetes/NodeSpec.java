@@ -15,7 +15,7 @@ public record NodeSpec(String name, int gpus, Map<String, String> labels, Machin
     /** The components that the operator runs on each node here. */
     public static final List<String> OPERANDS = List.of("device-plugin", "dcgm-exporter");
 
-    /** What a kubelet reports about its machine and its present boot. */
+    /** Holds what a kubelet reports about its machine and its present boot. */
     public record Machine(String bootId, String machineId, String systemUuid, String kernel) {}
 
     /** A node with eight GPUs, the labels the GPU Operator gives, and an identity that follows from its name. */

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** The scheduler: binds pods that have no node to the least loaded node that takes them, by name where equal. */
+/** Plays the scheduler: it binds pods that have no node to the least loaded node that takes them, by name if equal. */
 final class PodScheduler {
     static final String GPU = "nvidia.com/gpu";
 

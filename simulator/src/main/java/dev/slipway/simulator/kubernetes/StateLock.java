@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The one lock that guards everything the simulated cluster knows. */
+/** Is the one lock that guards everything the simulated cluster knows. */
 final class StateLock {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();

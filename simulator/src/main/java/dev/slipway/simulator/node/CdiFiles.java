@@ -9,7 +9,7 @@ public final class CdiFiles {
     private boolean tool = true;
     private boolean refuses;
 
-    /** The driver that each specification names, by path. */
+    /** Returns the driver that each specification names, by path. */
     public Map<String, String> specs() {
         return specs;
     }
@@ -19,12 +19,12 @@ public final class CdiFiles {
         specs.put(path, driver);
     }
 
-    /** Whether nvidia-ctk is installed on the host. */
+    /** Returns whether nvidia-ctk is installed on the host. */
     public boolean tool() {
         return tool;
     }
 
-    /** Whether nvidia-ctk fails at every specification. */
+    /** Returns whether nvidia-ctk fails for every specification. */
     public boolean refuses() {
         return refuses;
     }
@@ -37,7 +37,7 @@ public final class CdiFiles {
         refuses = true;
     }
 
-    /** What a boot loses: everything below /var/run. */
+    /** Drops what a boot loses: everything below /var/run. */
     void booted() {
         specs.keySet().removeIf(path -> path.startsWith("/var/run/"));
     }

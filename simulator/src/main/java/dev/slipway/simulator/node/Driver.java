@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
+/** Holds the driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
 public final class Driver {
     private final PackageDatabase packages;
     private final KernelSet kernels;
@@ -26,12 +26,12 @@ public final class Driver {
         this.firmware = new Firmware(packages);
     }
 
-    /** The firmware that the driver loads into each GPU. */
+    /** Returns the firmware that the driver loads into each GPU. */
     public Firmware firmware() {
         return firmware;
     }
 
-    /** The version of the firmware that the GPUs run; empty where no driver is loaded. */
+    /** Returns the version of the firmware that the GPUs run; empty where no driver is loaded. */
     public Optional<String> runningFirmware() {
         return otherFirmware.or(this::resident);
     }
@@ -40,7 +40,7 @@ public final class Driver {
         otherFirmware = Optional.of(version);
     }
 
-    /** The slots whose GPUs did not start when the driver was loaded. */
+    /** Returns the slots whose GPUs did not start when the driver was loaded. */
     public List<Integer> silent() {
         return silent;
     }
@@ -54,7 +54,7 @@ public final class Driver {
         }
     }
 
-    /** A package went, and with it the module that it held. */
+    /** Removes the module that a removed package held. */
     public void filesGone(String name) {
         modules.purged(name);
         kernels.gone(name);
@@ -79,12 +79,12 @@ public final class Driver {
         modules.booted(containerRuns);
     }
 
-    /** Whether the driver is the operator's. */
+    /** Returns whether the driver is the operator's. */
     public boolean operated() {
         return container.isPresent();
     }
 
-    /** Whether its tools are nowhere: they come with the operator's container, which does not run. */
+    /** Returns whether its tools are nowhere: they come with the operator's container, which does not run. */
     public boolean withoutTools() {
         return operated() && !containerRuns;
     }
@@ -93,7 +93,7 @@ public final class Driver {
         owners = Optional.of(lines);
     }
 
-    /** What the probe finds of the driver's owners, where that is not for the packages to say. */
+    /** Returns what the probe finds of the driver's owners, if the packages do not decide that. */
     public Optional<String> owners() {
         return owners.or(() -> container.map(version -> containerRuns ? "container" : "none"));
     }
@@ -102,7 +102,7 @@ public final class Driver {
         return packages.family().names();
     }
 
-    /** How the driver answers. */
+    /** Lists how the driver answers. */
     public enum State {
         WORKS,
         /** Kernel and library differ in version. */
@@ -114,7 +114,7 @@ public final class Driver {
         return resident;
     }
 
-    /** The module that the next load takes; empty where DKMS did not build one for the running kernel. */
+    /** Returns the module that the next load takes; empty where DKMS did not build one for the running kernel. */
     public Optional<String> onDisk() {
         return packaged().filter(v -> kernels.moduleForRunning());
     }
@@ -126,7 +126,7 @@ public final class Driver {
                 .map(e -> DriverPackages.upstream(e.version()));
     }
 
-    /** The version of the NVML library. */
+    /** Returns the version of the NVML library. */
     public String userspace() {
         return container.orElseGet(() -> DriverPackages.upstream(packages.version(names().library())));
     }
@@ -138,7 +138,7 @@ public final class Driver {
         return resident.get().equals(userspace()) ? State.WORKS : State.MISMATCH;
     }
 
-    /** Whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
+    /** Returns whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
     public boolean fabricFits() {
         if (containerRuns) {
             return true;
@@ -147,17 +147,19 @@ public final class Driver {
         return resident.isPresent() && resident.get().equals(manager);
     }
 
-    /** The initramfs keeps a module of this version and loads it at boot, until it is made anew. */
+    /** Sets the module version that the initramfs holds and loads at boot, until it is rebuilt. */
     public void initramfsHolds(String version) {
         stale = Optional.of(version);
     }
 
-    /** The initramfs is made anew from what is on disk. */
+    /** Rebuilds the initramfs from what is on disk. */
     public void initramfsRenewed() {
         stale = Optional.empty();
     }
 
-    /** The module that the initramfs holds, and that the next boot therefore loads; empty where it holds none. */
+    /**
+     * Returns the module that the initramfs holds, and that the next boot therefore loads; empty where it holds none.
+     */
     public Optional<String> initramfs() {
         return stale.isPresent() ? stale : onDisk();
     }
@@ -180,7 +182,7 @@ public final class Driver {
         started();
     }
 
-    /** The driver's modules in the kernel. */
+    /** Returns the driver's modules in the kernel. */
     public ModuleTable modules() {
         return modules;
     }
@@ -195,7 +197,7 @@ public final class Driver {
         }
     }
 
-    /** A module beside the driver that is loaded. */
+    /** Loads a module beside the driver. */
     public void loadBeside(String module) {
         if (ModuleTable.OWN.contains(module)) {
             modules.load(module);

@@ -7,7 +7,7 @@ public record GpuUnit(int slot, String uuid, String serial, String bdf, boolean 
         return new GpuUnit(slot, uuid, serial, bdf, true);
     }
 
-    /** The address as the driver's tools print it: eight-digit domain, upper case. */
+    /** Returns the address as the driver's tools print it: eight-digit domain, upper case. */
     public String busId() {
         return "0000" + bdf.toUpperCase(java.util.Locale.ROOT);
     }

@@ -27,7 +27,7 @@ record Returns(
             Set.of(NodeEvent.Kind.BOOTED, NodeEvent.Kind.TRANSACTION, NodeEvent.Kind.SERVICE, NodeEvent.Kind.SETTINGS);
     private static final Set<String> PROOFS = Set.of("all_reduce_perf", "dcgmi diag -r 3");
 
-    /** What somebody did to the node on purpose, after which its tests begin anew. */
+    /** Lists what somebody did to the node on purpose, after which its tests begin again. */
     private static final Set<NodeEvent.Kind> MENDING = Set.of(
             NodeEvent.Kind.TRANSACTION,
             NodeEvent.Kind.REBOOT_STARTED,
@@ -56,7 +56,7 @@ record Returns(
         return out.remove(name.get());
     }
 
-    /** A line for each return without proof. What a node was like before it left service is not looked at. */
+    /** Returns one line for each return without proof. The node's state before it left service is not checked. */
     List<String> unproven() {
         List<String> unproven = new ArrayList<>();
         List<AuditEntry> own = requests.stream()
@@ -83,7 +83,7 @@ record Returns(
                 .flatMap(Optional::stream);
     }
 
-    /** No test of the whole node came after its last change. */
+    /** Returns an objection if no test of the whole node came after its last change. */
     private static Optional<String> untested(List<NodeEvent> before) {
         return last(before, CHANGING).flatMap(change -> {
             Set<String> missing = new TreeSet<>(PROOFS);

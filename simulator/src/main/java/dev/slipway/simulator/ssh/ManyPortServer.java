@@ -125,7 +125,7 @@ final class ManyPortServer extends SshServer {
         return address instanceof InetSocketAddress inet ? inet.getPort() : 0;
     }
 
-    /** The host key of the node on whose port a session came in. */
+    /** Provides the host key of the node on whose port a session came in. */
     private final class HostKeys implements KeyPairProvider {
         @Override
         public Iterable<KeyPair> loadKeys(SessionContext session) {

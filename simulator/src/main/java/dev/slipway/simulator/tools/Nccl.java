@@ -77,7 +77,7 @@ final class Nccl implements Tool {
                         + "\nExecutable: " + PROGRAM + "\n" + "-".repeat(74) + "\n");
     }
 
-    /** What the probe finds of the programs that gates are run with. */
+    /** Returns what the probe finds of the programs that gates are run with. */
     static Answer tools(SimulatedNode node) {
         StringBuilder out = new StringBuilder("path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin\n");
         for (String program : List.of("dcgmi", PROGRAM, "mpirun")) {
