@@ -1,6 +1,6 @@
 package dev.slipway.config;
 
-/** A value that is not what its key takes; becomes a {@link Problem} at its line. */
+/** Reports a value that its key does not accept; it becomes a {@link Problem} at its line. */
 final class BadValue extends Exception {
     private static final long serialVersionUID = 1L;
 

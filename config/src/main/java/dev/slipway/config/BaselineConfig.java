@@ -173,7 +173,7 @@ public record BaselineConfig(
             @Doc("Who waives it.") Optional<String> by,
             @Doc("Last day.") LocalDate expires) {}
 
-    /** The baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
+    /** Returns the baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
     public Baseline baseline(String commit) {
         return new Baseline(
                 id,

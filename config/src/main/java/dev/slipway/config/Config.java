@@ -57,7 +57,7 @@ public record Config(
                         .findFirst());
     }
 
-    /** The fleet that lists a node of that name, where its cluster is not known; empty where several do. */
+    /** Returns the fleet that lists a node of that name, if its cluster is not known; empty if several do. */
     public Optional<FleetConfig> fleetListing(String name) {
         List<FleetConfig> listing = fleets.values().stream()
                 .filter(fleet -> fleet.member(name).isPresent())
@@ -100,7 +100,7 @@ public record Config(
         return baseline(baselineId).flatMap(Baseline::previous).flatMap(this::ref);
     }
 
-    /** The files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
+    /** Returns the files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
     public List<Problem> missingFiles() {
         return NeededFiles.missing(this);
     }

@@ -59,7 +59,7 @@ public record MemberBmc(
                 ownTrust ? tls : fleet.tls());
     }
 
-    /** Returns the pinned sum in hexadecimal without colons; empty where none is written or it is none. */
+    /** Returns the pinned sum in hexadecimal without colons; empty if none is written or it is none. */
     public Optional<String> pin() {
         return certificate
                 .map(text -> text.toLowerCase(Locale.ROOT)

@@ -65,7 +65,7 @@ public record PolicyConfig(
     /** Longer than this no reboot is waited for. */
     public static final Duration LONGEST_REBOOT = Duration.ofMinutes(30);
 
-    /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
+    /** Holds a count and a share of the fleet; the lower one applies, the share rounds down, at least 1. */
     public record MaxUnavailable(
             @Doc("Nodes.") @Default("4") int count,
             @Doc("Share of the fleet.") @Default("10%") Percent percent) {}
@@ -109,7 +109,7 @@ public record PolicyConfig(
         }
     }
 
-    /** A span of the day on some days of the week; one that ends before it starts ends on the next day. */
+    /** Describes a span of the day on some days of the week; one that ends before it starts ends on the next day. */
     public record Span(
             @Doc("Days on which the span starts; all if left out.")
             List<DayOfWeek> days,
@@ -263,7 +263,7 @@ public record PolicyConfig(
                 node.unavailableTimeout());
     }
 
-    /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */
+    /** Returns whether a node may be started at {@code at}, so that it is likely done before the window closes. */
     public boolean mayStart(Instant at) {
         return windows.map(w -> w.fits(at, nodeDuration)).orElse(true);
     }

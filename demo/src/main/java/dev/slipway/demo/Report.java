@@ -28,7 +28,7 @@ record Report(
     private static final Pattern CHANGE =
             Pattern.compile("(\\S+) (?:\\d+:)?([^-\\s]+)(?:-\\S+)? → (?:\\d+:)?([^-\\s]+)(?:-\\S+)?");
 
-    /** A node that a run was made on; {@code link} is null where there is no UI. */
+    /** Describes a node that a run was made on; {@code link} is null if there is no UI. */
     record Node(
             String node,
             String outcome,

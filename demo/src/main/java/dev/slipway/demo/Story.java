@@ -7,10 +7,10 @@ import java.util.Optional;
 
 /** Defines a story of the demo: on which fleet, how, and what each of its nodes should look like in the end. */
 interface Story {
-    /** The runbook that it is about, which it is called by. */
+    /** Returns the runbook that the story is about, which is also its name. */
     String name();
 
-    /** The fleet at its beginning; the seed decides which node is which. */
+    /** Returns the fleet at its beginning; the seed decides which node is which. */
     FleetPlan plan(long seed);
 
     /** Tells it through the API alone; returns the nodes that a run was made on. */

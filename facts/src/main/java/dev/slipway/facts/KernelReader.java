@@ -125,7 +125,7 @@ final class KernelReader {
                 Map.copyOf(names)));
     }
 
-    /** An entry by its name, with or without that of its submenu; nothing and 0 are the first. */
+    /** Returns the kernel of an entry by its name, with or without that of its submenu; nothing and 0 are the first. */
     private static Optional<String> kernelOf(String chosen, Map<String, String> entries) {
         if (entries.containsKey(chosen)) {
             return Optional.ofNullable(entries.get(chosen));

@@ -33,7 +33,7 @@ record LoadStateReader(Answers answers) {
         return new LsmodParser().parse(output).whole();
     }
 
-    /** The names of all loaded modules. */
+    /** Returns the names of all loaded modules. */
     static Reading<List<String>> names(Output output) {
         return loaded(output).map(modules -> modules.stream().map(Loaded::name).toList());
     }

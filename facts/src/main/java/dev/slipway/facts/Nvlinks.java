@@ -6,7 +6,9 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** The links of each GPU as {@code nvidia-smi nvlink --status} lists them; a node without NVLink prints nothing. */
+/**
+ * Holds the links of each GPU as {@code nvidia-smi nvlink --status} lists them; a node without NVLink prints nothing.
+ */
 record Nvlinks(List<Links> gpus) {
 
     static Reading<Nvlinks> parse(Output output) {

@@ -43,7 +43,7 @@ final class SavedPackages {
                 + p.path("state").asText() + "\n";
     }
 
-    /** The names that dpkg holds; empty where this is no list of dpkg's. */
+    /** Returns the names that dpkg holds; empty if this is no list of dpkg's. */
     static Optional<String> holds(String packages) {
         List<DatabaseRow> rows =
                 packages.lines().map(DatabaseRow::of).flatMap(Optional::stream).toList();

@@ -8,7 +8,7 @@ public final class Section {
     private final int exit;
     private final byte[] bytes;
 
-    /** A section with these bytes; 124 is the exit status of a command that ran into its time limit. */
+    /** Creates a section with these bytes; 124 is the exit status of a command that ran into its time limit. */
     public Section(int exit, byte[] bytes) {
         this.exit = exit;
         this.bytes = bytes.clone();

@@ -27,7 +27,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
         return Reading.of(new SmiQuery(List.copyOf(gpus)));
     }
 
-    /** All that the text holds, without judging whether it is whole. */
+    /** Returns everything in the text, without judging whether it is complete. */
     static Blocks blocks(Output output) {
         SmiBlocks blocks = SmiBlocks.of(output.lines());
         return new Blocks(

@@ -42,7 +42,7 @@ public final class Text {
         return plain ? text : ESCAPES.matcher(text).replaceAll("");
     }
 
-    /** The lines of a text without their ends. */
+    /** Returns the lines of a text without their ends. */
     public static List<String> lines(String text) {
         return text.lines().toList();
     }

@@ -137,7 +137,7 @@ record VersionReader(
                 .orElseGet(() -> Reading.unknown("no version in: " + Text.shorten(text, 120)));
     }
 
-    /** The version in the file name of the NVML library; two versions side by side are no answer. */
+    /** Returns the version in the file name of the NVML library; two versions side by side are no answer. */
     static Reading<String> library(String text) {
         List<String> versions = Text.lines(text).stream()
                 .map(line -> Text.first(LIBRARY, line.strip()).orElse(""))

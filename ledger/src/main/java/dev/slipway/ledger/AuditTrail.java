@@ -55,7 +55,7 @@ public final class AuditTrail {
                 .isEmpty();
     }
 
-    /** The records about a subject, newest first, at most {@code limit}. */
+    /** Returns the records about a subject, newest first, at most {@code limit}. */
     public List<Entry> of(String subject, int limit) {
         return sql.list(
                 AuditTrail::entry,
@@ -64,7 +64,7 @@ public final class AuditTrail {
                 limit);
     }
 
-    /** All records about a subject from {@code since} on, oldest first. */
+    /** Returns all records about a subject from {@code since} on, oldest first. */
     public List<Entry> since(String subject, Instant since) {
         return sql.list(
                 AuditTrail::entry,
@@ -73,7 +73,7 @@ public final class AuditTrail {
                 since);
     }
 
-    /** The records about a subject that runs did not write themselves, newest first, at most {@code limit}. */
+    /** Returns the records about a subject that runs did not write themselves, newest first, at most {@code limit}. */
     public List<Entry> ofPeople(String subject, int limit) {
         return sql.list(
                 AuditTrail::entry,
@@ -89,7 +89,7 @@ public final class AuditTrail {
                 .getFirst();
     }
 
-    /** The newest records about anything, at most {@code limit}. */
+    /** Returns the newest records about anything, at most {@code limit}. */
     public List<Entry> latest(int limit) {
         return sql.list(AuditTrail::entry, COLUMNS + " order by noted_at desc, id desc limit ?", limit);
     }

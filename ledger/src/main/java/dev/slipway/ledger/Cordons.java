@@ -35,7 +35,7 @@ public final class Cordons {
         }
     }
 
-    /** The record of a node that is cordoned by us, or was found cordoned. */
+    /** Returns the record of a node that we cordoned, or that was found cordoned. */
     public Optional<CordonRecord> of(NodeRef node) {
         return sql.first(
                 row -> Json.read(row.getString("body"), CordonRecord.class),

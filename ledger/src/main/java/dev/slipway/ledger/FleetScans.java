@@ -40,7 +40,7 @@ public final class FleetScans {
                 Json.write(answer));
     }
 
-    /** The answers that are there so far. */
+    /** Returns the answers so far. */
     public Map<NodeRef, MemberAnswer> answers(String reportId) {
         List<MemberAnswer> kept = sql.list(
                 row -> Json.read(row.getString("body"), MemberAnswer.class),

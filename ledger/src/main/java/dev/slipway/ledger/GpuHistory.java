@@ -42,7 +42,7 @@ public final class GpuHistory {
                 since);
     }
 
-    /** The names of jobs that failed on a node since a time and of which nothing else is known. */
+    /** Returns the names of jobs that failed on a node since a time and of which nothing else is known. */
     public List<String> jobsOfNobody(NodeRef node, Instant since) {
         return sql.list(
                 row -> row.getString("job"),

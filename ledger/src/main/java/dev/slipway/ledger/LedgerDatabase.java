@@ -91,7 +91,7 @@ public final class LedgerDatabase implements AutoCloseable {
         sql.list(row -> row.getInt(1), "select 1");
     }
 
-    /** Whether the ledger serves this process alone (H2), so that worker and starter must be one process. */
+    /** Returns whether the ledger serves this process alone (H2), so that worker and starter must be one process. */
     public boolean singleProcess() {
         return pool.getJdbcUrl().startsWith(H2);
     }

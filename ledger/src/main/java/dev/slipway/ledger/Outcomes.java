@@ -52,7 +52,7 @@ public final class Outcomes {
     /** Describes a run that ended: {@code token} is its first run id. */
     public record Run(String token, NodeOutcome outcome) {}
 
-    /** The runs of a node that ended, newest first, at most {@code limit}. */
+    /** Returns the runs of a node that ended, newest first, at most {@code limit}. */
     public List<Run> runsOf(NodeRef node, int limit) {
         return sql.list(
                 row -> new Run(row.getString("token"), Json.read(row.getString("body"), NodeOutcome.class)),

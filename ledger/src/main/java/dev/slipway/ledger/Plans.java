@@ -51,7 +51,7 @@ public final class Plans {
                 id);
     }
 
-    /** The triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */
+    /** Returns the triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */
     public List<Trigger> page(String id, int from, int to) {
         return sql.list(
                 row -> Json.read(row.getString("body"), Trigger.class),

@@ -28,7 +28,7 @@ public final class Verifications {
                 token);
     }
 
-    /** The records of a node, newest first, at most {@code limit}. */
+    /** Returns the records of a node, newest first, at most {@code limit}. */
     public List<VerificationRecord> ofNode(NodeRef node, int limit) {
         return sql.list(
                 row -> Json.read(row.getString("body"), VerificationRecord.class),

@@ -37,7 +37,9 @@ public final class Hosting {
                 .build();
     }
 
-    /** The queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only. */
+    /**
+     * Returns the queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only.
+     */
     static Set<String> queues(Config config) {
         Set<String> queues = new LinkedHashSet<>(config.site().worker().queues());
         if (queues.isEmpty()) {

@@ -23,7 +23,7 @@ final class Brakes {
         this.plan = plan;
     }
 
-    /** Takes an outcome in; why the wave stops now, empty when it goes on. */
+    /** Takes an outcome; returns why the wave stops now, empty if it goes on. */
     Optional<String> after(NodeOutcome outcome) {
         boolean held = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
         if (!held && outcome.outcome() != Outcome.ROLLED_BACK) {

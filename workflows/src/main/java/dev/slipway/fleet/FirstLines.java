@@ -3,7 +3,7 @@ package dev.slipway.fleet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The first lines of a list that travels and so stays small, and how many more there are elsewhere. */
+/** Keeps the first lines of a list that travels and so stays small, and counts the others. */
 final class FirstLines {
     private final int most;
     private final String elsewhere;

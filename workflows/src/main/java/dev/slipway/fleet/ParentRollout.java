@@ -13,7 +13,7 @@ final class ParentRollout {
         return id.orElse("");
     }
 
-    /** Tells the rollout where its cancelled wave is; false where the rollout is closed. */
+    /** Signals to the rollout where its cancelled wave is; returns false if the rollout is closed. */
     boolean hears(WaveResult result) {
         try {
             id.ifPresent(

@@ -19,7 +19,7 @@ public record RolloutPlan(
         Duration soak,
         Terms terms) {
 
-    /** How many nodes may end badly before the rollout stops, and who must agree before it begins. */
+    /** Limits how many nodes may end badly before the rollout stops, and states who must agree before it begins. */
     public record Terms(int mayFail, Approval approval) {
 
         /** Nobody need agree. */

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The node runs of a wave that are in flight. */
+/** Tracks the node runs of a wave that are in flight. */
 final class WaveNodes {
     private final WavePlan plan;
     private final List<NodeRef> inFlight = new ArrayList<>();
@@ -38,7 +38,7 @@ final class WaveNodes {
                     .isPresent();
         }
 
-        /** Returns the run; empty where it could not be started. */
+        /** Returns the run; empty if it could not be started. */
         Optional<String> runId() {
             return started.isCompleted() && started.getFailure() == null
                     ? Optional.of(started.get().getRunId())

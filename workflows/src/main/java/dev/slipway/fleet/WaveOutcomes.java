@@ -25,7 +25,7 @@ final class WaveOutcomes {
         this.problems = new FirstLines(PROBLEMS_KEPT, "slipway rollout status " + plan.change());
     }
 
-    /** Counts a node; why the wave stops now, empty when it goes on. */
+    /** Counts a node; returns why the wave stops now, empty if it goes on. */
     Optional<String> count(NodeOutcome outcome) {
         outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
         boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;

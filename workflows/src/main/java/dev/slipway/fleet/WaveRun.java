@@ -143,7 +143,7 @@ public final class WaveRun implements Wave {
     }
 
     /**
-     * Returns a page of the plan; empty where no further node starts, and where the ledger does not have the whole
+     * Returns a page of the plan; empty if no further node starts, and if the ledger does not have the whole
      * page.
      */
     private List<Trigger> page(int from, int to) {

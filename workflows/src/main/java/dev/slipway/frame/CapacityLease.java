@@ -25,7 +25,10 @@ final class CapacityLease {
         this.grant = trigger.carried().flatMap(c -> c.grant());
     }
 
-    /** Waits for the grant; false when it did not come in time or {@code stop} came first. Says whether it waited. */
+    /**
+     * Waits for the grant; returns false if it did not come in time or {@code stop} came first. Reports whether it
+     * waited.
+     */
     Answer take(StepRunner steps, Journal journal, BooleanSupplier stop) {
         if (grant.isPresent()) {
             return Answer.AT_ONCE;
@@ -89,7 +92,7 @@ final class CapacityLease {
         }
     }
 
-    /** The fence under which the node is out; 0 where there is no grant. */
+    /** Returns the fence under which the node is out; 0 without a grant. */
     long fence() {
         return grant.map(Grant::fence).orElse(0L);
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The way to another runbook, under the same lock, cordon, leave and token; held where that one cannot have the node.
+ * Leads to another runbook, under the same lock, cordon, grant and token; the node is held if that one cannot take it.
  */
 final class Diversion {
     /** Names the runbook for a node that fails its gates on both baselines, or crashes under them. */

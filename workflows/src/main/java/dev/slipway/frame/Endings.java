@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The ways in which a run leaves its node where it is not readmitted with proof, and what every end has in common. */
+/**
+ * Holds the ways in which a run leaves its node if it is not readmitted with proof, and what every end has in common.
+ */
 final class Endings {
     private final RunContext run;
     private final RunMode mode;

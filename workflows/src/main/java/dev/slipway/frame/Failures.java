@@ -10,7 +10,7 @@ import io.temporal.failure.TimeoutFailure;
 public final class Failures {
     private Failures() {}
 
-    /** The kind; a time-out, and whatever no adapter classified, may have happened or not. */
+    /** Returns the kind; the effect of a time-out, and of anything that no adapter classified, is unknown. */
     public static FailureType kind(TemporalFailure failure) {
         if (failure instanceof ActivityFailure && failure.getCause() instanceof ApplicationFailure cause) {
             for (FailureType type : FailureType.values()) {

@@ -7,7 +7,7 @@ public interface FinalImage {
     /** Returns whether the fleet writes images at all. */
     boolean possible();
 
-    /** Whether it may be written now, and counts as written from now on; once per run. */
+    /** Returns whether it may be written now; it counts as written from now on; once per run. */
     boolean claim();
 
     /** Returns why it was passed over, to append to a reason; empty if it was not. */

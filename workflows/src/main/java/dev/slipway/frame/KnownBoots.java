@@ -16,7 +16,7 @@ final class KnownBoots {
     private String tested = "";
     private int byOthers;
 
-    /** The boot that acts expect, and that the next reboot has to leave; empty before the first facts. */
+    /** Returns the boot that acts expect, and that the next reboot has to leave; empty before the first facts. */
     String running() {
         return running;
     }

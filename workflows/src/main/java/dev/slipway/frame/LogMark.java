@@ -26,7 +26,7 @@ final class LogMark {
         return place;
     }
 
-    /** Notes what a step has returned, where that moves the mark. */
+    /** Notes what a step has returned, if that moves the mark. */
     void note(Step step, Object result) {
         boolean changes = step.state() == NodeState.MUTATING;
         if (result instanceof FactsRef facts) {

@@ -108,8 +108,8 @@ final class OperatorDecisions {
     }
 
     /**
-     * Waits for a person for so long; empty when nobody decided. At {@code deadline}, which may be later, {@code safe}
-     * is done.
+     * Waits for a person for this time; returns empty if nobody decided. At {@code deadline}, which may be later,
+     * {@code safe} is done.
      */
     Optional<Choice> ask(String error, Set<Choice> choices, Instant deadline, Duration within, Choice safe) {
         open = EnumSet.copyOf(choices);
@@ -127,7 +127,7 @@ final class OperatorDecisions {
         return answer;
     }
 
-    /** Returns who answered the last question; empty when nobody did. */
+    /** Returns who answered the last question; empty if nobody did. */
     Optional<Who> decider() {
         return decider;
     }

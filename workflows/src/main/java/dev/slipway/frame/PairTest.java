@@ -39,8 +39,8 @@ final class PairTest {
     }
 
     /**
-     * That a partner is cordoned and idle, in the words of one run of its loan; a run that is not named is of an older
-     * worker.
+     * States that a partner is cordoned and idle, in the words of one run of its lease; a run that is not named is of
+     * an older worker.
      */
     private record Offer(NodeRef partner, String run) {}
 

@@ -45,7 +45,7 @@ final class PartnerLease {
         this.run = Workflow.getWorkflowExecution(loan).get().getRunId();
     }
 
-    /** Starts the loan, for {@code longest} at most; empty where another run holds the partner. */
+    /** Starts the lease, for {@code longest} at most; returns empty if another run holds the partner. */
     static Optional<PartnerLease> begin(Borrower borrower, NodeRef partner, Duration longest) {
         Trigger trigger = borrower.trigger();
         Partner loan = Workflow.newChildWorkflowStub(
@@ -93,8 +93,7 @@ final class PartnerLease {
     }
 
     /**
-     * The test is over, and so is the loan. False where the partner had ended it before: its test then counts for
-     * nothing.
+     * Ends the lease after the test. Returns false if the partner had ended it before: its test then does not count.
      */
     boolean giveBack() {
         if (over()) {

@@ -35,7 +35,7 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
         return new Port<>(type, Optional.of(attempt));
     }
 
-    /** How often a step that is known to have failed is tried once more at most. */
+    /** Returns how often a step that is known to have failed is tried once more at most. */
     int mostRepeats() {
         @Nullable Limits limits = type.getAnnotation(Limits.class);
         return limits == null ? Integer.MAX_VALUE : limits.repeats();

@@ -6,7 +6,7 @@ import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The answers of the gates, each under the boot that ran. */
+/** Holds the answers of the gates, each under the boot that ran. */
 public final class Proofs {
     private final Journal journal;
     private final KnownBoots boots;
@@ -40,7 +40,7 @@ public final class Proofs {
         now.log().ifPresent(log -> prove(log.gate().under(now.bootId())));
     }
 
-    /** Returns the gate that failed first; empty where none did. */
+    /** Returns the gate that failed first; empty if none did. */
     String failedGate() {
         return failedGate;
     }

@@ -27,7 +27,7 @@ public final class RepairLadder {
         return claim(stage) && take.getAsBoolean();
     }
 
-    /** Whether this stage may be taken now; it counts as taken from now on. */
+    /** Returns whether this stage may be taken now; it counts as taken from now on. */
     public boolean claim(Rung stage) {
         boolean may = !taken.contains(stage) && (stage != Rung.REBOOT || mayBoot());
         if (may) {

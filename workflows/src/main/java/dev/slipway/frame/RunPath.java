@@ -26,7 +26,7 @@ final class RunPath {
         return List.copyOf(path);
     }
 
-    /** The same with row and end; this runbook found {@code row} and ends by {@code how}. */
+    /** Returns the same with row and end; this runbook found {@code row} and ends by {@code how}. */
     List<Leg> legs(Optional<Diagnosed> row, String how) {
         List<Leg> legs = new ArrayList<>(trigger.carried().map(Carried::legs).orElse(List.of()));
         String id = row.map(Diagnosed::row).orElse("");

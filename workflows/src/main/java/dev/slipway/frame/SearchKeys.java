@@ -6,7 +6,10 @@ import io.temporal.common.SearchAttributes;
 import java.util.List;
 import java.util.Locale;
 
-/** The search attributes of runs, created by {@code slipway doctor}. Never anything secret: they are not encrypted. */
+/**
+ * Lists the search attributes of runs, created by {@code slipway doctor}. They are never secret, because they are not
+ * encrypted.
+ */
 public final class SearchKeys {
     private SearchKeys() {}
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the input of a signal or an update. Temporal delivers what anybody sends: nothing, a text in place of an
  * object, a megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails
- * the workflow task where a handler throws; so handlers take the value as it came and read it here. The result depends
+ * the workflow task if a handler throws; so handlers take the value as it came and read it here. The result depends
  * on the value alone, the same at each replay.
  */
 public final class Input {
@@ -42,7 +42,7 @@ public final class Input {
     }
 
     /**
-     * Returns a text, cut where it is long; empty where nothing was sent. Fails with {@link UnusableInput} on anything
+     * Returns a text, cut where it is long; empty if nothing was sent. Fails with {@link UnusableInput} on anything
      * else.
      */
     public static Optional<String> optionalText(@Nullable Object sent) {

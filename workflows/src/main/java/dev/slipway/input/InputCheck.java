@@ -22,7 +22,7 @@ final class InputCheck {
 
     private InputCheck() {}
 
-    /** The first part that is missing or beyond reason, in words; empty where the value is whole. */
+    /** Returns the first part that is missing or excessive, in words; empty if the value is complete. */
     static Optional<String> flaw(Object value) {
         return flaw("it", value);
     }

@@ -34,7 +34,7 @@ public final class StartInput extends WorkerInterceptorBase {
         };
     }
 
-    /** Fails the run where {@code value} or a part of it is missing or excessive. */
+    /** Fails the run if {@code value} or a part of it is missing or excessive. */
     public static void check(String name, @Nullable Object value) {
         if (!continued()) {
             InputCheck.flaw(name, value).ifPresent(flaw -> {
@@ -43,7 +43,7 @@ public final class StartInput extends WorkerInterceptorBase {
         }
     }
 
-    /** Fails the run where {@code value} names nothing. */
+    /** Fails the run if {@code value} names nothing. */
     public static void checkNamed(String name, String value) {
         if (value.isBlank() && !continued()) {
             throw refused(name + " is blank");

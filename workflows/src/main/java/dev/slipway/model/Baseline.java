@@ -202,7 +202,7 @@ public record Baseline(
         return waivers.stream().filter(w -> w.covers(field, facts)).findFirst();
     }
 
-    /** The fields that differ and are let differ, each with what was found, until when and why. */
+    /** Returns the fields that differ with a waiver, each with what was found, until when and why. */
     public List<String> waived(NodeFacts facts) {
         List<String> told = new ArrayList<>();
         for (Field field : Field.values()) {

@@ -31,15 +31,17 @@ public enum BuildCause {
         this.cause = cause;
     }
 
-    /** Whether every node with that driver and kernel would fail as this one did, regardless of what else is on it. */
+    /**
+     * Returns whether every node with that driver and kernel would fail as this one did, regardless of what else is on
+     * it.
+     */
     public static boolean ofThePair(String error) {
         return OTHER_KERNEL.line.matcher(error).find()
                 || GPL_ONLY.line.matcher(error).find();
     }
 
     /**
-     * What is to be done about a pair whose reason is the first error of its build; empty where the node may be to
-     * blame.
+     * Returns what to do about a pair whose reason is the first error of its build; empty if the node may be the cause.
      */
     public static String asPair(UnbuildablePair pair) {
         return ofThePair(pair.reason()) ? "; for builds.yaml: " + pair.line() : "";

@@ -1,9 +1,9 @@
 package dev.slipway.model;
 
 /**
- * A process that holds a device file of a GPU, and whose it is: {@code pod ml/train-7}, {@code job 12},
- * {@code service nvidia-dcgm.service}, or {@code nobody we know}. A process of a pod or of a job is never ended. A
- * process of MPS that is named for itself has no device.
+ * Describes a process that holds a device file of a GPU, and its owner: {@code pod ml/train-7}, {@code job 12}, {@code
+ * service nvidia-dcgm.service}, or {@code nobody we know}. A process of a pod or of a job is never ended. A process of
+ * MPS that is named for itself has no device.
  */
 public record DeviceHolder(long pid, String command, String device, String of) {
 

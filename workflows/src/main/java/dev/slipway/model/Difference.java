@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** One field on which a node differs from its baseline; {@code actionable} is false for firmware. */
+/** Describes one field on which a node differs from its baseline; {@code actionable} is false for firmware. */
 public record Difference(String field, String found, String wanted, boolean actionable) {
     private static final String UNREAD = "unknown: ";
 
@@ -16,7 +16,7 @@ public record Difference(String field, String found, String wanted, boolean acti
         return found.startsWith(UNREAD);
     }
 
-    /** Returns why the field could not be read; blank when it was. */
+    /** Returns why the field could not be read; blank if it was. */
     public String reason() {
         return unread() ? found.substring(UNREAD.length()) : "";
     }

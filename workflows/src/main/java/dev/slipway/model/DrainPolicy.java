@@ -9,7 +9,7 @@ import java.util.List;
  */
 public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> blocked) {
 
-    /** Every pod is waited for until the limit. */
+    /** Returns a policy that waits for every pod until the limit. */
     public static DrainPolicy waiting(Duration within) {
         return new DrainPolicy(within, true, List.of());
     }

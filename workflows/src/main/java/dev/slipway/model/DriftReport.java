@@ -65,7 +65,8 @@ public record DriftReport(
     }
 
     /**
-     * The same report with so many lines, and so many members that could not be judged; it counts what it leaves out.
+     * Returns the same report with that many lines, and that many members that could not be judged; it counts what it
+     * leaves out.
      */
     public DriftReport shortened(int shownLines, int shownUnread) {
         List<DriftLine> first = List.copyOf(lines.subList(0, Math.min(shownLines, lines.size())));
@@ -113,7 +114,7 @@ public record DriftReport(
     /** Counts the members without usable facts: how many by reason, and the first of them. */
     public record Unread(Map<MemberAnswer.Kind, Integer> counts, List<MemberAnswer> first) {
 
-        /** All were read. */
+        /** Returns the result if all were read. */
         public static Unread none() {
             return new Unread(Map.of(), List.of());
         }

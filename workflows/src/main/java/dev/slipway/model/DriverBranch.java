@@ -13,7 +13,7 @@ public final class DriverBranch {
 
     private DriverBranch() {}
 
-    /** The branch of which a package of this name is a part; empty where the name carries none. */
+    /** Returns the branch to which a package of this name belongs; empty if the name has none. */
     public static Optional<String> ofPackage(String name) {
         Matcher found = PACKAGE.matcher(name);
         return found.matches() ? Optional.of(found.group(1)) : Optional.empty();

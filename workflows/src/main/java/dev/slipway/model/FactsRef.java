@@ -26,7 +26,7 @@ public record FactsRef(
         lacking = Optional.ofNullable(lacking).orElse(Map.of());
     }
 
-    /** A reference of a node on which every gate can be run, as far as is known. */
+    /** Creates a reference to a node on which every gate can be run, as far as known. */
     public FactsRef(
             NodeRef node,
             String id,
@@ -39,7 +39,7 @@ public record FactsRef(
         this(node, id, bootId, hash, collectedAt, identity, summary, log, Map.of());
     }
 
-    /** The answer of a gate that cannot be run on the node; empty where it can, as far as is known. */
+    /** Returns the answer of a gate that cannot be run on the node; empty if it can, as far as known. */
     public Optional<GateResult> cannotRun(String gate) {
         return Optional.ofNullable(lacking.get(gate)).map(why -> new GateResult(gate, Verdict.NOT_RUN, why, bootId));
     }

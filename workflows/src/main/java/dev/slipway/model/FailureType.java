@@ -4,8 +4,8 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.Arrays;
 
 /**
- * The kinds of failure an activity may raise. The adapter that understands the failure chooses; the frame decides by
- * kind alone, never by text.
+ * Lists the kinds of failure that an activity may raise. The adapter that understands the failure chooses; the frame
+ * decides by kind alone, never by text.
  */
 public enum FailureType {
     /** A question that was answered with no. Never retried. */
@@ -80,7 +80,7 @@ public enum FailureType {
         return this == LEDGER_AWAY || this == PART_AWAY;
     }
 
-    /** The names of all kinds but this one. */
+    /** Returns the names of all kinds but this one. */
     public String[] otherNames() {
         return Arrays.stream(values())
                 .filter(type -> type != this)

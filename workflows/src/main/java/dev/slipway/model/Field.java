@@ -64,7 +64,7 @@ public enum Field {
         this.key = key;
     }
 
-    /** The name in configuration, reports and tables. */
+    /** Returns the name in configuration, reports and tables. */
     public String key() {
         return key;
     }

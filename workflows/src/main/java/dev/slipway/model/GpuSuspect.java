@@ -14,7 +14,7 @@ public record GpuSuspect(String uuid, String serial, String bdf, List<Integer> x
         return function < 0 ? bdf : bdf.substring(0, function);
     }
 
-    /** The number of the XID that counts first, empty where none was seen. */
+    /** Returns the number of the XID that counts first, empty if none was seen. */
     public String cause() {
         return xids.isEmpty() ? "" : Integer.toString(xids.getFirst());
     }

@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** A grant that is not over, and the request that it answers. */
+/** Holds a grant that is still open, and the request that it answers. */
 public record HeldGrant(CapacityRequest request, Grant grant) {
 
     /** Returns whether it answers the same run of the same holder as {@code other}. */

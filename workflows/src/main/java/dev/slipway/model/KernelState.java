@@ -28,7 +28,8 @@ public record KernelState(
     }
 
     /**
-     * The last build that DKMS tried; {@code error} is its first line that names a fault, empty where there is none.
+     * Describes the last build that DKMS tried; {@code error} is its first line that names a fault, empty if there is
+     * none.
      */
     public record BuildLog(String kernel, String error) {}
 
@@ -49,7 +50,9 @@ public record KernelState(
     public record BootLoader(
             String kernel, String once, String setting, String savedEntry, Map<String, String> entries) {
 
-        /** Whether a default that is set by a tool counts, so that a newer kernel does not become it by itself. */
+        /**
+         * Returns whether a default that is set by a tool counts, so that a newer kernel does not become it by itself.
+         */
         public boolean saved() {
             return setting.equals("saved");
         }
@@ -58,7 +61,7 @@ public record KernelState(
     /** States whether the other driver is loaded, and whether a file or the command line forbids that. */
     public record Nouveau(boolean loaded, boolean denied) {}
 
-    /** The tools for kernels that are there, and whether the journal survives a boot. */
+    /** States which tools for kernels are installed, and whether the journal survives a boot. */
     public record Tools(List<String> present, boolean journalKept) {}
 
     /** Nothing was read, all for one reason. */

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Describes the driver's modules on one node: what is loaded, what the next load would take, and why a load failed.
  * {@code files} are the paths of every {@code nvidia.ko*} under the running kernel's modules; {@code vermagic}, {@code
- * signer} and {@code flavour} are those of the file that modprobe would take, empty where it has none; {@code
- * initramfs} is the driver's version in the initramfs of the next boot, empty where it holds none.
+ * signer} and {@code flavour} are those of the file that modprobe would take, empty if it has none; {@code
+ * initramfs} is the driver's version in the initramfs of the next boot, empty if it holds none.
  */
 public record LoadState(
         Reading<List<Loaded>> loaded,

@@ -8,12 +8,12 @@ public record Look(String part, Finding finding, String saw, String next) {
         return new Look(part, Finding.OK, saw, "");
     }
 
-    /** A part that works, and what a person may want to change there. */
+    /** Returns a part that works, and what a person may want to change there. */
     public static Look remark(String part, String saw, String next) {
         return new Look(part, Finding.OK, saw, next);
     }
 
-    /** A part that is not as it must be. */
+    /** Returns a part that is not as it must be. */
     public static Look wrong(String part, String saw, String next) {
         return new Look(part, Finding.WRONG, saw, next);
     }

@@ -79,7 +79,7 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
         return new MemberAnswer(node, Kind.FACTS, "", "", identity);
     }
 
-    /** A member without facts that can be judged. */
+    /** Returns a member without usable facts. */
     public static MemberAnswer without(NodeRef node, Kind kind, String said, String next) {
         return new MemberAnswer(node, kind, said, next, Optional.empty());
     }

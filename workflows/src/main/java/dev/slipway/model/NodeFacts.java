@@ -273,14 +273,14 @@ public record NodeFacts(
         return driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
     }
 
-    /** The events of the kernel's log that are of the boot that runs; all that were read, where its time is unknown. */
+    /** Returns the events of the running boot in the kernel's log; all that were read, if its time is unknown. */
     public Reading<List<KernelEvent>> eventsOfThisBoot() {
         Instant booted = details.bootedAt().or(Instant.MIN);
         return kernelEvents.map(all ->
                 all.stream().filter(event -> !event.at().isBefore(booted)).toList());
     }
 
-    /** The reading of one field; a field that the probe does not know is unknown. */
+    /** Returns the reading of one field; a field that the probe does not know is unknown. */
     public Reading<String> version(Field field) {
         Reading<String> reading = software.versions().get(field);
         return reading == null ? Reading.unknown(field.key() + " was not read") : reading;

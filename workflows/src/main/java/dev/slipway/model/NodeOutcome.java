@@ -8,7 +8,7 @@ import java.util.Optional;
  * Describes how a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks that it
  * went through; {@code started} is the beginning of the first, {@code changed} what all of them changed. {@code legs}
  * lists those runbooks, the last one at the end. {@code failedGate} is the first gate that failed on the goal, blank
- * when none did. {@code again}: the node was skipped because of work on it, and a rollout tries it later.
+ * if none did. {@code again}: the node was skipped because of work on it, and a rollout tries it later.
  */
 public record NodeOutcome(
         NodeRef node,

@@ -29,7 +29,7 @@ public enum NodeState {
         };
     }
 
-    /** What a person can do while no decision is open. */
+    /** Returns what a person can do while no decision is open. */
     public String open() {
         return switch (this) {
             case HELD -> "mend it and run again with `--adopt`, or `slipway node release`";

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value that was read from a node, or the reason why it was not. There is no third state: what could not be read is
- * never an empty value, so that unknown is never taken for clean.
+ * Holds a value that was read from a node, or the reason why it was not. There is no third state: what could not be
+ * read is never an empty value, so that unknown never counts as clean.
  */
 public record Reading<T>(Optional<T> value, String error) {
 
@@ -28,7 +28,7 @@ public record Reading<T>(Optional<T> value, String error) {
         return value.orElse(fallback);
     }
 
-    /** The same reading seen through {@code view}; an unknown stays unknown with its reason. */
+    /** Returns the same reading through {@code view}; an unknown stays unknown with its reason. */
     public <R> Reading<R> map(Function<T, R> view) {
         return value.map(v -> Reading.of(view.apply(v))).orElseGet(() -> unknown(error));
     }

@@ -40,7 +40,10 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
                 Objects.requireNonNullElse(plan, ""));
     }
 
-    /** The runbook's own work, by the name of its procedure; {@code plan} is the sentence that a dry run prints. */
+    /**
+     * Returns a route to the runbook's own work, by the name of its procedure; {@code plan} is the sentence that a dry
+     * run prints.
+     */
     public static Route doing(String procedure, String detail, String plan) {
         return new Route(Kind.DO, detail, NodeSafety.UNSTATED, procedure, plan);
     }
@@ -102,7 +105,7 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
         /** The fault is real, but this runbook does not change it: the node stays as it is. */
         REPORT;
 
-        /** The kind of that name; any other name is that of a procedure, as older records have it. */
+        /** Returns the kind of that name; any other name is that of a procedure, as in older records. */
         public static Kind of(String way) {
             Optional<Kind> named =
                     Arrays.stream(values()).filter(k -> k.name().equals(way)).findFirst();

@@ -32,7 +32,7 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
     /** States why a gate cannot be run, and names the packages that would bring what it lacks. */
     public record Lack(String why, Pattern packages) {}
 
-    /** The gates that cannot be run on the node, by their names. */
+    /** Returns the gates that cannot be run on the node, by their names. */
     public Map<String, Lack> lacking() {
         Map<String, Lack> lacking = new TreeMap<>();
         absent(DCGMI, "datacenter-gpu-manager.*")
@@ -51,7 +51,7 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
                 : Optional.of(new Lack(program + " is not there", Pattern.compile(packages)));
     }
 
-    /** The first library that all_reduce_perf needs on one node and that is not there. */
+    /** Returns the first library that all_reduce_perf needs on one node and that is missing. */
     private Optional<Lack> library() {
         return missing(false)
                 .map(library -> new Lack(

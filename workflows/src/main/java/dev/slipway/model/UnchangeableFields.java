@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The pinned fields that are off on a node and that no runbook changes there: firmware and BIOS on any node, and what
- * the boot loader sets and which OS it is on a node that no image is written to. What a waiver lets differ is none of
- * them. Pure.
+ * Lists the pinned fields that are off on a node and that no runbook changes there: firmware and BIOS on any node, and
+ * what the boot loader sets and which OS it is on a node without an image. What a waiver lets differ is none of them.
+ * Pure.
  */
 public record UnchangeableFields(List<Difference> off) {
 

@@ -52,7 +52,7 @@ public interface Diagnostics {
 
     /**
      * Safe to repeat: reads only. Waits while the fleet is frozen for heat, and shows that in the node's row. Returns
-     * empty when the freeze is over; else, after three quarters of an hour, why it still waits.
+     * empty if the freeze is over; else, after three quarters of an hour, why it still waits.
      */
     @Limits(minutes = 60)
     String suspension(Act act);

@@ -6,7 +6,7 @@ import dev.slipway.model.Tried;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** The NVLink fabric of a node that has NVSwitches of its own, and the fabric manager that runs it. */
+/** Manages the NVLink fabric of a node with its own NVSwitches, and the fabric manager that runs it. */
 @Limits(minutes = 20)
 @ActivityInterface(namePrefix = "Fabric.")
 public interface Fabric {

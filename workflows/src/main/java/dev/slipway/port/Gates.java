@@ -13,7 +13,7 @@ import java.util.List;
 public interface Gates {
 
     /**
-     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now.
+     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection if the node may not leave service now.
      * Returns what could not be judged and blocks nothing, for the journal.
      */
     List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts);

@@ -35,7 +35,7 @@ public interface Nodes {
 
     /**
      * Safe to repeat: waits until the node is proven empty, or, if work may go on for days, returns who is busy there
-     * and when to check again. Fails with DRAIN_BLOCKED when the time is over, and names what stays.
+     * and when to check again. Fails with DRAIN_BLOCKED if the time is over, and names what stays.
      */
     Drained drain(Act act, DrainPolicy policy);
 

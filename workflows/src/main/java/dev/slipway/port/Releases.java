@@ -10,7 +10,7 @@ public interface Releases {
 
     /**
      * Safe to repeat: a node that carries no mark of ours and is schedulable is done. Proof: read back. A node that
-     * somebody else had taken out stays out. Fails with FOREIGN_ACTOR when the cordon is not ours. Returns one
+     * somebody else had taken out stays out. Fails with FOREIGN_ACTOR if the cordon is not ours. Returns one
      * sentence.
      */
     String release(Act act, ReleaseWish wish);

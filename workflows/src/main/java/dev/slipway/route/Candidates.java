@@ -32,7 +32,7 @@ final class Candidates {
         return List.copyOf(found);
     }
 
-    /** More of them than NVIDIA lets a GPU have; empty where it has fewer, or nobody counts them. */
+    /** Returns what exceeds NVIDIA's limit for a GPU; empty if the GPU has fewer, or if they are not counted. */
     static Optional<String> sramWorn(NodeFacts facts, Gpu gpu) {
         return sram(facts, gpu)
                 .filter(errors -> errors > SRAM_ERRORS_BORNE)

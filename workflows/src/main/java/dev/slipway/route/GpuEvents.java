@@ -63,7 +63,7 @@ public final class GpuEvents {
     }
 
     /**
-     * The reboot between two readings of a node, for each XID that a GPU had before it; none where the boot is the
+     * Returns the reboot between two readings of a node, for each XID that a GPU had before it; none if the boot is the
      * same.
      */
     public static List<GpuEvent> reboots(NodeFacts before, NodeFacts now) {

@@ -26,7 +26,7 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
                 Xids.of(signals), Candidates.of(signals), signals.outside().dcgm(), rowsMarked(signals.facts()));
     }
 
-    /** The driver's own marks of rows that were or could not be remapped. */
+    /** Judges the driver's own marks of rows that were or could not be remapped. */
     private static Judgement rowsMarked(NodeFacts facts) {
         List<String> marked = new ArrayList<>();
         List<String> unread = new ArrayList<>();

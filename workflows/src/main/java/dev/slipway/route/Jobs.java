@@ -111,7 +111,7 @@ public final class Jobs {
         return jobs;
     }
 
-    /** The number of the XID that an event of a job is of; empty where it has none. */
+    /** Returns the number of the XID of a job's event; empty if it has none. */
     static Optional<Integer> code(GpuEvent event) {
         return Optional.of(event.detail())
                 .filter(detail -> detail.matches("[0-9]{1,6}"))

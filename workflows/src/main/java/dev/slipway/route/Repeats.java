@@ -42,7 +42,7 @@ public final class Repeats {
     /** Holds what a GPU's past requires: an inspection of the hardware by a person, or its replacement. */
     public record Repeat(String serial, Wanted wanted, String why) {
 
-        /** The two ends of the ladder. */
+        /** Lists the two ends of the ladder. */
         public enum Wanted {
             INSPECTION,
             RMA

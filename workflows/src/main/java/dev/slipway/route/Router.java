@@ -197,7 +197,7 @@ public final class Router {
                 known.hardware().candidates());
     }
 
-    /** The rows that only an alert or a person can speak of, and that nobody did. */
+    /** Returns the rows that only an alert or a person can report, and that nobody did. */
     private static List<Routed.Open> needs(Signals signals) {
         return RULES.stream()
                 .filter(rule -> !wordsOf(rule.id()).isEmpty())

@@ -27,7 +27,7 @@ public record Signals(
             return of(Set.of());
         }
 
-        /** Only these words are known. */
+        /** Returns an input in which only these words are known. */
         public static Outside of(Set<Symptom> symptoms) {
             return new Outside(Optional.empty(), Reading.unknown(NOT_ASKED), Optional.empty(), Set.copyOf(symptoms));
         }

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Slurm's node offers of GPUs, by type as its configuration names them ({@code gpu:1g.10gb}, {@code gpu:h100},
- * or {@code gpu} without a type), beside the GPUs and what they are cut into. A type that speaks of no profile is
+ * Compares what Slurm's node offers of GPUs, by type as its configuration names them ({@code gpu:1g.10gb}, {@code
+ * gpu:h100}, or {@code gpu} without a type), with the GPUs and their partitions. A type that speaks of no profile is
  * compared by count.
  */
 record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {

@@ -66,7 +66,7 @@ public final class XidCatalogue {
         }
     }
 
-    /** The entry of this number; one that the catalogue does not have is {@link Bucket#NOT_LISTED}. */
+    /** Returns the entry of this number; one that the catalogue does not have is {@link Bucket#NOT_LISTED}. */
     public static Entry of(int code) {
         Entry entry = ENTRIES.get(code);
         return entry == null

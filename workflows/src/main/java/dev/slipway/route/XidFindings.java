@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public record XidFindings(List<XidVerdict> verdicts, List<String> unjudged, List<String> notes) {
 
-    /** The verdict that takes the node out of service first, in the order in which they are listed. */
+    /** Returns the verdict that takes the node out of service first, in the order in which they are listed. */
     public Optional<XidVerdict> first() {
         return verdicts.stream().filter(v -> v.care().now()).findFirst();
     }

@@ -79,7 +79,7 @@ public record DriverView(NodeView node) {
                 .toList();
     }
 
-    /** The driver itself is there in more than one branch. */
+    /** The driver itself exists in more than one branch. */
     public Judgement twoBranches() {
         return Judgement.of("packages", facts().software().packages(), all -> {
             List<String> branches = packages().stream()
@@ -105,7 +105,7 @@ public record DriverView(NodeView node) {
         return loaded("nvidia");
     }
 
-    /** The version in the kernel; none is no version. */
+    /** Returns the version in the kernel; without a driver there is none. */
     public Version resident() {
         return new Version("driverResident", loaded().isNo() ? Reading.of("") : facts().version(Field.DRIVER_RESIDENT));
     }
@@ -166,7 +166,7 @@ public record DriverView(NodeView node) {
         return facts().boot().map(Boot::kernel).or("the running kernel");
     }
 
-    /** Whether it is known what the next boot would load; unknown where the initramfs could not be read. */
+    /** Answers whether it is known what the next boot would load; unknown if the initramfs could not be read. */
     public Judgement initramfsRead() {
         return Judgement.read("initramfs", load().initramfs());
     }

@@ -34,7 +34,7 @@ public record FabricView(NodeView node) {
         });
     }
 
-    /** The GPUs that are not registered with the fabric, as far as each was read. */
+    /** Returns the GPUs that are not registered with the fabric, as far as each was read. */
     public List<Registration> open() {
         return node.facts().fabric().gpus().or(List.of()).stream()
                 .filter(gpu -> !gpu.completed())

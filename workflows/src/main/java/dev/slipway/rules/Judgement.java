@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  */
 public record Judgement(Kind kind, List<String> evidence, List<Missing> missing) {
 
-    /** The three answers. */
+    /** Lists the three answers. */
     public enum Kind {
         YES,
         NO,

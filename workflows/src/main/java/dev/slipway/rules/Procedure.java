@@ -8,7 +8,7 @@ public interface Procedure {
     /** Is replaced in a plan by what the procedure works on. */
     String WHAT = "…what…";
 
-    /** The name in histories and in the ledger; it is never reused for another act. */
+    /** Returns the name in histories and in the ledger; it is never reused for another act. */
     String name();
 
     /** Returns the sentence that a dry run prints. */

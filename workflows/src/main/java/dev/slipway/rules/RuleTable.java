@@ -23,7 +23,7 @@ public record RuleTable<V>(List<Rule<V>> rules) {
         }
     }
 
-    /** A table whose first rule reports what is missing; {@code rest} are the others in order. */
+    /** Returns a table whose first rule reports what is missing; {@code rest} are the others in order. */
     @SafeVarargs
     public static <V> RuleTable<V> of(Rule<V> incomplete, Rule<V>... rest) {
         List<Rule<V>> all = new ArrayList<>(List.of(incomplete));
@@ -33,7 +33,7 @@ public record RuleTable<V>(List<Rule<V>> rules) {
         return new RuleTable<>(List.copyOf(all));
     }
 
-    /** The first rule that fits, or the first of the table where a question before it has no answer. */
+    /** Returns the first rule that fits, or the first of the table if a question before it has no answer. */
     public Fit<V> first(V view) {
         for (Rule<V> rule : rules) {
             Judgement answer = rule.when().apply(view);
@@ -55,7 +55,7 @@ public record RuleTable<V>(List<Rule<V>> rules) {
         return rules.stream().flatMap(rule -> rule.then().leadsTo().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The ids of all rules; the document of the runbook lists the same. */
+    /** Returns the ids of all rules; the document of the runbook lists the same. */
     public List<String> ids() {
         return rules.stream().map(Rule::id).toList();
     }

@@ -33,7 +33,7 @@ public final class AnsiblePackages implements Packages {
     private final Safety safety;
     private final ActivityClock clock;
 
-    /** The playbook that every fleet of this site uses, and where nodes are. */
+    /** Names the playbook that every fleet of this site uses, and where nodes are. */
     public record Site(Playbook playbook, SshDirectory nodes) {}
 
     /**
@@ -52,7 +52,10 @@ public final class AnsiblePackages implements Packages {
 
     private record Played(PlayRun run, RunState end, PlayEvents events) {}
 
-    /** What the node reads back as different, then what the role would do; its failing in check mode is a line too. */
+    /**
+     * Returns what the node reads back as different, then what the role would do; its failure in check mode is a line
+     * too.
+     */
     @Override
     public List<String> preview(Act act, BaselineRef ref) {
         List<String> lines = new ArrayList<>(node.differences(act, ref));

@@ -87,7 +87,9 @@ public final class FleetPlay implements SecondSource {
                         : new Opinion(Kind.DIFFERS, "Ansible would change: " + String.join(", ", own.changed())));
     }
 
-    /** The events of each host, in order; under no name those that are about all, and lines that are no events. */
+    /**
+     * Returns the events of each host, in order; under no name those that are about all, and lines that are no events.
+     */
     private static Map<String, List<String>> byHost(String events) {
         Map<String, List<String>> byHost = new HashMap<>();
         for (String line : events.lines().toList()) {

@@ -43,12 +43,12 @@ record PlayEvents(AnsibleHost said, int garbled, Optional<String> doubt) {
         return said.counts();
     }
 
-    /** The names of the tasks that changed something. */
+    /** Returns the names of the tasks that changed something. */
     List<String> changed() {
         return List.copyOf(said.changes().keySet());
     }
 
-    /** The changes for a person: each task, and below it what is known of its change. */
+    /** Returns the changes for a person: each task, and below it what is known about its change. */
     List<String> told(String verb) {
         List<String> lines = new ArrayList<>();
         said.changes().forEach((task, known) -> {

@@ -26,7 +26,7 @@ public record Playbook(Path file, String command, Path runs, Duration within) {
                 .findFirst();
     }
 
-    /** Returns why no play can begin here, and what to do; empty where one can. */
+    /** Returns why no play can begin here, and what to do; empty if one can. */
     Optional<String> missing() {
         if (program().isEmpty()) {
             return Optional.of(command + " is not installed beside this worker: install ansible-core there, or correct"

@@ -10,7 +10,10 @@ public interface BmcDirectory { // seam: BMCs are known by configuration, in tes
     /** Returns the BMC of a node, and a person's waiver for it; empty for a node without one. */
     Optional<Entry> of(NodeRef node);
 
-    /** How it is reached, the waiver of I30 where there is one, and whether policy lets a hung node be cycled by it. */
+    /**
+     * States how it is reached, the waiver of I30 if there is one, and whether the policy lets it power-cycle a hung
+     * node.
+     */
     record Entry(Way way, Optional<Waiver> waiver, boolean mayCycle) {}
 
     /** Opens the BMC for one task. Fails with {@link BmcFailure} if something that it needs is missing. */
@@ -19,6 +22,6 @@ public interface BmcDirectory { // seam: BMCs are known by configuration, in tes
         Bmc open();
     }
 
-    /** Who lets this node be rebooted although its BMC is dead, and why. */
+    /** Names who lets this node be rebooted although its BMC is dead, and why. */
     record Waiver(String by, String reason) {}
 }

@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-/** A BMC that gave no answer that can be used: one sentence for a person, and what to do next. Holds no secret. */
+/** Reports a BMC without a usable answer: one sentence for a person, and what to do next. It holds no secret. */
 public final class BmcFailure extends RuntimeException {
     private final transient Kind kind;
     private final String next;

@@ -15,7 +15,7 @@ public record BmcSecret(Optional<Path> file, Optional<String> variable) {
     private static final int LONGEST = 4_096;
 
     /**
-     * Returns the password: the first line of the file, or the variable. Fails with {@link Kind#OURS} when there is
+     * Returns the password: the first line of the file, or the variable. Fails with {@link Kind#OURS} if there is
      * none.
      */
     String read() {

@@ -13,12 +13,12 @@ public record BmcState(PowerState power, Set<PowerAction> offers, Optional<Strin
         offers = Set.copyOf(offers);
     }
 
-    /** Whether a hung machine can be brought back with what is offered. */
+    /** Returns whether a hung machine can be restarted with the offered actions. */
     public boolean canCycle() {
         return canBeReadBack() || offers.contains(PowerAction.CYCLE);
     }
 
-    /** Whether off and on are offered apart, so that each can be read back. */
+    /** Returns whether off and on are offered separately, so that each can be read back. */
     public boolean canBeReadBack() {
         return offers.contains(PowerAction.OFF) && offers.contains(PowerAction.ON);
     }

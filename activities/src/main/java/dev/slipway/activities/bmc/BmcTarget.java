@@ -49,7 +49,7 @@ public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust
         }
 
         /**
-         * Returns the sums of the trusted certificates; empty for any. Fails with {@link BmcFailure} when the file
+         * Returns the sums of the trusted certificates; empty for any. Fails with {@link BmcFailure} if the file
          * cannot be read.
          */
         Optional<Set<String>> pins() {
@@ -68,7 +68,7 @@ public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust
         }
     }
 
-    /** How long connecting and one whole answer may take, and how many bytes an answer may have. */
+    /** Limits how long connecting and one complete answer may take, and how many bytes an answer may have. */
     public record Limits(Duration connect, Duration answer, int bytes) {
 
         /**
@@ -81,7 +81,7 @@ public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust
     }
 
     /**
-     * Returns the BMC of this target, for one task. Fails with {@link BmcFailure} when something of ours is missing.
+     * Returns the BMC of this target, for one task. Fails with {@link BmcFailure} if something of ours is missing.
      */
     public Bmc open() {
         return switch (protocol) {

@@ -41,7 +41,7 @@ final class PinnedCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    /** Returns the sums of the certificates in a PEM file. Fails with {@link IOException} when it holds none. */
+    /** Returns the sums of the certificates in a PEM file. Fails with {@link IOException} if it holds none. */
     static Set<String> in(Path pem) throws IOException {
         Set<String> sums = new LinkedHashSet<>();
         try (InputStream in = Files.newInputStream(pem)) {

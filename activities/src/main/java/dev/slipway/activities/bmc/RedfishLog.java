@@ -56,7 +56,7 @@ record RedfishLog(RedfishHttp http) {
         }
     }
 
-    /** A collection may hold its entries, or only where they are. */
+    /** Returns an entry; a collection may hold its entries, or only their addresses. */
     private Entry entry(JsonNode member) {
         JsonNode whole = member.has("Message") || member.has("Created")
                 ? member

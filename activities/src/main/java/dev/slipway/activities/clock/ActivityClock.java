@@ -43,7 +43,7 @@ public interface ActivityClock extends InstantSource { // seam: tests play the t
 
     /**
      * Pauses for {@code time} of the site, with a heartbeat before, after, and at least every two seconds meanwhile.
-     * Fails with TRANSIENT when the thread is interrupted.
+     * Fails with TRANSIENT if the thread is interrupted.
      */
     void pause(Duration time, String detail);
 

@@ -40,8 +40,8 @@ record Judged(Verdict verdict, String detail, boolean begun) {
     }
 
     /**
-     * The same of a test that may not have begun. A gate that the baseline requires is no verdict on the node then, and
-     * holds it; another one was not run.
+     * Returns the same for a test that may not have begun. A gate that the baseline requires is no verdict on the node
+     * then, and holds it; another one was not run.
      */
     Judged unlessNotBegun(RunState end, List<String> reasons, boolean required) {
         if (verdict != Verdict.INFRASTRUCTURE) {

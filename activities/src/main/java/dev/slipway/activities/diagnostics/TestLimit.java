@@ -40,7 +40,8 @@ record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
     }
 
     /**
-     * Whether a run on {@code node} takes longer than it may; the node is looked at only when the usual time is over.
+     * Returns whether a run on {@code node} takes longer than it may; the node is read only when the usual time is
+     * over.
      */
     Predicate<RunState> over(NodeRef node, SshNodes ssh) {
         return run -> run.ran().compareTo(usual) >= 0 && run.ran().compareTo(on(node, ssh)) >= 0;

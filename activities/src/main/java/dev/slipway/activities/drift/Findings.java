@@ -22,7 +22,7 @@ final class Findings {
 
     private Findings() {}
 
-    /** A member without facts that can be judged. */
+    /** Returns a member without usable facts. */
     static Row unread(int place, MemberAnswer answer) {
         return new Row(place, answer.node(), Found.UNREAD, Optional.empty(), Optional.empty(), Optional.of(answer));
     }

@@ -33,7 +33,7 @@ final class ScanSlots {
         return limits.nodeWithin();
     }
 
-    /** What {@code work} returns or throws; empty when it took longer than one node may, and was interrupted. */
+    /** Returns what {@code work} returns or throws; empty if it took longer than one node may, and was interrupted. */
     <T> Optional<T> during(String rack, Callable<T> work) throws InterruptedException, ExecutionException {
         Optional<Semaphore> ofRack = rack.equals(NO_RACK)
                 ? Optional.empty()

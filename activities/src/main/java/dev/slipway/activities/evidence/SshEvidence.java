@@ -93,7 +93,8 @@ public final class SshEvidence implements Evidence {
     }
 
     /**
-     * A node that does not answer has its BMC's log all the same; only where that is read is the bundle worth keeping.
+     * Returns the vendor's part. A node that does not answer still has its BMC's log; the bundle is worth storing only
+     * if that was read.
      */
     private byte[] vendor(Act act, RemoteCommand command, String named) {
         bundles.heat().mayBegin(act.fleet());

@@ -47,8 +47,8 @@ public final class CommandImage implements Image {
     private final Safety safety;
 
     /**
-     * How the fleet of an act writes images, with the values that the site knows, and how long a node may stay away
-     * after.
+     * States how the fleet of an act writes images, with the values that the site knows, and how long a node may stay
+     * away after.
      */
     public record Way(SiteCommand command, Map<String, String> known, Duration returnWithin) {}
 

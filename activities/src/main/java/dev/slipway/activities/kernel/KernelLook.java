@@ -41,7 +41,7 @@ record KernelLook(NodeFacts facts, String kernel) {
                 .anyMatch(k -> k.version().equals(kernel) && k.initramfs());
     }
 
-    /** The first line of the last build for this kernel that names a fault; empty where there is none. */
+    /** Returns the first line of the last build for this kernel that names a fault; empty if there is none. */
     String buildError() {
         var log = known("build log", facts.kernels().buildLog());
         return log.kernel().equals(kernel) ? log.error() : "";

@@ -24,13 +24,13 @@ sealed interface KernelSystem permits DebKernels, RpmKernels {
     /** Writes the initramfs of one kernel; {@code there}: it has one already. */
     List<List<String>> initramfs(String kernel, boolean there);
 
-    /** The next boot only is of {@code kernel}; the default stays what it is. */
+    /** Makes only the next boot use {@code kernel}; the default does not change. */
     List<List<String>> bootOnce(BootLoader now, String kernel);
 
-    /** Every boot is of {@code kernel}. */
+    /** Makes every boot use {@code kernel}. */
     List<List<String>> bootAlways(BootLoader now, String kernel);
 
-    /** The default as it was recorded, and nothing to be booted once. */
+    /** Restores the default as it was recorded, and no one-shot boot. */
     List<List<String>> restore(BootRecord recorded, BootLoader now);
 
     /** Returns the installed packages of {@code kernel}, and those without content that would bring a newer one. */

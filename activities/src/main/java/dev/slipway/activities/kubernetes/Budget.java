@@ -24,7 +24,7 @@ record Budget(PodDisruptionBudget pdb) {
                         .allMatch(requirement -> holds(requirement, pod.labels()));
     }
 
-    /** Whether an eviction may be worth asking for, as far as the server has counted. */
+    /** Returns whether an eviction may succeed, by the server's present count. */
     boolean hasRoom() {
         return counted() && pdb.getStatus().getDisruptionsAllowed() > 0;
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public record ClusterAccess(String cluster, FleetConfig.Kubernetes at, InstantSource clock) {
 
     /**
-     * Returns the client's settings. Fails with GATE_CLOSED when a file is missing, unreadable, incomplete or expired.
+     * Returns the client's settings. Fails with GATE_CLOSED if a file is missing, unreadable, incomplete or expired.
      */
     public Config read() {
         return at.kubeconfig().map(this::kubeconfig).orElseGet(this::server);

@@ -41,7 +41,7 @@ public final class ClusterRights {
 
     private final Clusters clusters;
 
-    /** A verb on a resource of an API group; {@code resource} may name a subresource after a slash. */
+    /** Names a verb on a resource of an API group; {@code resource} may name a subresource after a slash. */
     public record Right(String verb, String group, String resource) {
         @Override
         public String toString() {

@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * The pods, budgets and nodes of one cluster, listed once and watched for all drains of this worker. What it shows may
- * be late: it shows when to check and which pods to evict, and proves nothing.
+ * Lists the pods, budgets and nodes of one cluster once and watches them for all drains of this worker. What it shows
+ * may be late: it shows when to check and which pods to evict, and proves nothing.
  */
 final class ClusterWatch implements AutoCloseable {
     private static final String PODS = "watch the pods";
@@ -169,7 +169,10 @@ final class ClusterWatch implements AutoCloseable {
                 .toList();
     }
 
-    /** What each pod on a node is part of, by uid, as far as this watch has heard; also of those that have ended. */
+    /**
+     * Returns what each pod on a node is part of, by uid, as far as this watch has heard; including those that have
+     * ended.
+     */
     Map<String, String> workloadsOn(String node) {
         return KubernetesWorkloads.named(podsByNode.of(node));
     }

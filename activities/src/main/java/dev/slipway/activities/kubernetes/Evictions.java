@@ -46,7 +46,7 @@ final class Evictions {
     /** Names a pod to evict, and the budget that covers it. */
     record Asked(Occupant pod, Optional<Budget> budget) {}
 
-    /** How long the server wants to be left alone, zero when it does not. */
+    /** Returns how long the server requires a pause, zero if it does not. */
     Duration quiet() {
         Duration left = Duration.between(clock.instant(), quietUntil.get());
         return left.isNegative() ? Duration.ZERO : left;

@@ -49,13 +49,13 @@ public final class KubernetesModule implements AutoCloseable {
         return new ClusterRegistration(context.config(), nodes, others);
     }
 
-    /** The operator's pods; none, and nothing is done, where Kubernetes does not schedule a node. */
+    /** Returns the operator's pods; none, and nothing is done, if Kubernetes does not schedule a node. */
     public Operands operands(Guard guard) {
         return new OperandsByScheduler(this::schedules, pods(guard));
     }
 
     /**
-     * Safe to repeat: reads only. Returns the operator's pods on a node by their uid; none where Kubernetes does not
+     * Safe to repeat: reads only. Returns the operator's pods on a node by their uid; none if Kubernetes does not
      * schedule it.
      */
     public Map<String, String> podNames(Act act, Guard guard) {
@@ -67,7 +67,7 @@ public final class KubernetesModule implements AutoCloseable {
     }
 
     /**
-     * Safe to repeat: reads only. Returns what each pod on a node is part of, by uid; empty where Kubernetes does not
+     * Safe to repeat: reads only. Returns what each pod on a node is part of, by uid; empty if Kubernetes does not
      * schedule it.
      */
     public Optional<Map<String, String>> workloads(NodeRef node) {

@@ -123,7 +123,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
         return seen.occupants().stream().map(Occupant::toString).toList();
     }
 
-    /** Safe to repeat: reads only. Returns what the API shows of the node now; empty when it has no such node. */
+    /** Safe to repeat: reads only. Returns what the API shows of the node now; empty if it has no such node. */
     public Optional<Registration> registration(NodeRef node) {
         return api(node).find(node.name()).map(Registration::of);
     }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The operator's pods on nodes of Kubernetes, paused by labels that are written under the version that was read. */
+/** Pauses the operator's pods on nodes of Kubernetes, by labels that are written under the version that was read. */
 public final class KubernetesOperands implements Operands {
     private static final int TRIES = 6;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);

@@ -30,7 +30,7 @@ final class NodeSight {
         this.clock = clock;
     }
 
-    /** What is on the node; {@code proof} is what may be concluded from: a look at the API server. */
+    /** Holds what is on the node; {@code proof} is what allows conclusions: a reading of the API server. */
     record Look(List<Occupant> occupants, Optional<PodsOnNode.Seen> proof) {}
 
     /** Asks the API server. */

@@ -42,8 +42,8 @@ final class NodeView {
     }
 
     /**
-     * What can be allocated of GPUs and of the devices that they are cut into, how the MIG manager stands, and whose
-     * the driver is.
+     * Returns the allocatable GPUs and the devices that they are partitioned into, the state of the MIG manager, and
+     * the owner of the driver.
      */
     private static Map<String, String> gpus(Node node) {
         Map<String, String> said = new TreeMap<>();

@@ -110,7 +110,7 @@ record Occupant(Pod pod) {
         return "pod " + namespace() + "/" + name() + " (" + owner() + ")";
     }
 
-    /** Returns the kind of its controller, e.g. {@code Job}; empty where it has none. */
+    /** Returns the kind of its controller, e.g. {@code Job}; empty if it has none. */
     String ownerKind() {
         return controller().map(OwnerReference::getKind).orElse("");
     }

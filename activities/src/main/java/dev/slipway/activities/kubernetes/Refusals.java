@@ -66,7 +66,7 @@ final class Refusals {
         return before == null || !now().isBefore(before.tryAt()) || gotRoom(pod);
     }
 
-    /** Whether what refused it has changed so that another answer may be hoped for. */
+    /** Returns whether the cause of the refusal has changed, so that another answer is possible. */
     boolean gotRoom(Occupant pod) {
         Refusal before = refusals.get(pod.uid());
         if (before == null || before.about() != About.ROOM) {
@@ -92,7 +92,7 @@ final class Refusals {
         return Optional.ofNullable(refusals.get(pod.uid())).filter(state -> now().isBefore(state.tryAt()));
     }
 
-    /** The budget that has no room for it, as far as is known or was answered. */
+    /** Returns the budget that has no room for it, as far as known or answered. */
     Optional<String> noRoom(Occupant pod) {
         Optional<String> answered = Optional.ofNullable(refusals.get(pod.uid()))
                 .filter(before -> before.about() == About.ROOM && !gotRoom(pod))

@@ -48,7 +48,7 @@ public final class NodePackages implements HostPackages {
         this.modules = new NodeModules(tools);
     }
 
-    /** What differs, and what the package system would do about it beyond that; its refusal is a line too. */
+    /** Returns what differs, and what the package system would do about it beyond that; its refusal is a line too. */
     @Override
     public List<String> preview(Act act, BaselineRef ref) {
         Baseline goal = baselines.of(ref);

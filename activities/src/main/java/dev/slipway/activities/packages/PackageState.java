@@ -46,7 +46,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
                         "Could not read the " + what + " of " + facts.node() + ": " + reading.error()));
     }
 
-    /** Every way in which this is not what {@code goal} names, a line each; empty = nothing is left to do. */
+    /** Returns every way in which this is not what {@code goal} names, one line each; empty = nothing is left to do. */
     List<String> differences(Baseline goal) {
         List<String> differences = new ArrayList<>();
         new TreeMap<>(goal.packages()).forEach((name, version) -> {
@@ -99,7 +99,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
         return rows(name).findAny().isPresent();
     }
 
-    /** Whether the version that {@code goal} wants is held, or any where that one is not installed. */
+    /** Returns whether the version that {@code goal} pins is held, or any if that one is not installed. */
     boolean heldFor(Baseline goal, String name) {
         String wanted = goal.packages().getOrDefault(name, "");
         boolean there = versions(name).contains(wanted);

@@ -35,7 +35,7 @@ public final class LedgerModule {
         return freezes;
     }
 
-    /** The leaves of service that were given. */
+    /** Returns the grants that were given. */
     public Grants grants() {
         return new LedgerGrants(context.ledger());
     }
@@ -77,7 +77,7 @@ public final class LedgerModule {
                 .tried(pair.triedOn(act.node(), act.token(), context.clock().instant()));
     }
 
-    /** The port of runs to the ledger. */
+    /** Returns the port of runs to the ledger. */
     public Ledger port(FleetRoster roster, Schedulers schedulers) {
         return new SqlLedger(context.ledger(), roster, schedulers, context.clock());
     }

@@ -31,7 +31,10 @@ public final class Mutations implements MutationJournal {
         this.audit = audit;
     }
 
-    /** Whether the activity type changes a node; names are compared without case, as stubs and adapters spell them. */
+    /**
+     * Returns whether the activity type changes a node; names are compared without case, as stubs and adapters spell
+     * them.
+     */
     static boolean changes(String activityType) {
         return CHANGING.stream().anyMatch(activityType::equalsIgnoreCase);
     }

@@ -9,9 +9,7 @@ import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
 
-/**
- * A GPU that is to be replaced, as JSON: the fields of a ticket, and the whole case with its bundles and its timeline.
- */
+/** Writes a GPU to replace as JSON: the fields of a ticket, and the whole case with its bundles and its timeline. */
 public final class RmaCaseJson {
 
     private final LedgerDatabase ledger;

@@ -21,7 +21,7 @@ public record FleetPolicies(Config config, Baselines baselines) {
         return of(fleet).filter(policy -> policy.smoke().required()).isPresent();
     }
 
-    /** Returns the job of gate G10; empty where the policy names none. */
+    /** Returns the job of gate G10; empty if the policy names none. */
     public Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
         return of(act.fleet())
                 .flatMap(policy -> policy.smoke().job())

@@ -61,7 +61,7 @@ public final class Guard {
 
     /**
      * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
-     * when it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
+     * if it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
      * could not be read, or while the scheduler knows an older boot than the one that runs.
      */
     public void beforeMutation(Act act) {

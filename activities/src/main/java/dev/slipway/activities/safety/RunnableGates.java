@@ -44,7 +44,7 @@ public record RunnableGates(NodeFacts facts) {
                 .toList();
     }
 
-    /** The gates that cannot be run and that {@code goal} does not require. */
+    /** Returns the gates that cannot be run and that {@code goal} does not require. */
     public List<String> remarks(Baseline goal) {
         List<String> required = RequiredGates.of(goal);
         return byCause((gate, lack) -> gate.equals("G9") && !required.contains(gate)).stream()
@@ -52,7 +52,7 @@ public record RunnableGates(NodeFacts facts) {
                 .toList();
     }
 
-    /** The same for a person who looks before there is a run. */
+    /** Returns the same for a person who checks before there is a run. */
     public List<Look> looks(String part, Baseline goal) {
         String node = facts.node().name() + ": ";
         return Stream.concat(

@@ -6,7 +6,7 @@ import dev.slipway.model.FailureType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job that has a node, as squeue shows it; times are as Slurm writes them, in UTC, and may be unknown. */
+/** Describes a job that has a node, as squeue shows it; times are as Slurm writes them, in UTC, and may be unknown. */
 record SlurmJob(String id, String user, String state, String start, String end) {
 
     /**

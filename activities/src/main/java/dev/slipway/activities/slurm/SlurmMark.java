@@ -67,7 +67,7 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
         return found.find() ? found.group(1) : "";
     }
 
-    /** A time that a person damaged is the earliest there is, which makes no wait longer. */
+    /** Reads a time; a damaged one is the earliest there is, which makes no wait longer. */
     private static Instant since(String text) {
         try {
             return Instant.parse(first(SINCE, text));
@@ -98,7 +98,7 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
         return new CordonRecord(node, token, foreign ? UNSCHEDULABLE : SCHEDULABLE, was, foreign, since);
     }
 
-    /** The text for Slurm; it never begins or ends with a quote, which scontrol would take off. */
+    /** Returns the text for Slurm; it never begins or ends with a quote, which scontrol would take off. */
     String reason() {
         return "slipway:" + token + " " + runbook + " since " + since + " prior "
                 + (foreign ? UNSCHEDULABLE : SCHEDULABLE) + (held.isEmpty() ? "" : HELD + held)

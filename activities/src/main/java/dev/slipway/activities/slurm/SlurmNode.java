@@ -58,7 +58,7 @@ record SlurmNode(
                 : Optional.empty();
     }
 
-    /** Every node of an answer that was read to its end; none where one of them is without a name or a state. */
+    /** Returns every node of an answer that was read to its end; none if one of them lacks a name or a state. */
     static List<SlurmNode> all(ToolReport<?> answer) {
         JsonNode nodes = answer.facts().path("nodes");
         if (!nodes.isArray() || answer.truncated()) {
@@ -153,7 +153,7 @@ record SlurmNode(
         return states.stream().noneMatch(OUT::contains) && states.stream().anyMatch(WORKS::contains);
     }
 
-    /** Whether this is the reason that Slurm gives when slurmd counts fewer GPUs than are configured. */
+    /** Returns whether this is the reason that Slurm gives if slurmd counts fewer GPUs than are configured. */
     static boolean wantsGpus(String reason) {
         return reason.startsWith("gres/gpu count reported lower than configured");
     }
@@ -180,7 +180,8 @@ record SlurmNode(
     }
 
     /**
-     * Whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not matter.
+     * Returns whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not
+     * matter.
      */
     boolean registered() {
         return responds()

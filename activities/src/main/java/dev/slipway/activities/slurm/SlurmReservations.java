@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A maintenance reservation over the two nodes of a test, besides their drains: where somebody resumes one of them
- * meanwhile, Slurm still starts no job there. It ends with the test, and by itself where nobody comes to end it.
+ * Reserves the two nodes of a test for maintenance, besides their drains: if somebody resumes one of them meanwhile,
+ * Slurm still starts no job there. It ends with the test, and by itself where nobody comes to end it.
  */
 public final class SlurmReservations implements SetApart {
     private static final Duration LONGEST = Duration.ofHours(1);

@@ -17,6 +17,6 @@ public interface BmcChecks { // seam: readers of nodes also check their BMCs, an
      */
     Reading<Boolean> answers(NodeRef node);
 
-    /** The same for a person, behind why a node could not be read; empty where the node has no BMC. */
+    /** Returns the same for a person, after the reason why a node could not be read; empty if the node has no BMC. */
     Optional<String> besides(NodeRef node);
 }

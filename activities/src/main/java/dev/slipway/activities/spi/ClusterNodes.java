@@ -10,8 +10,8 @@ import java.util.Optional;
 public interface ClusterNodes {
 
     /**
-     * A node as its cluster shows it; {@code inService} = schedulable and ready, {@code view} is for people,
-     * {@code machine} is what the node's agent reported of its machine.
+     * Describes a node as its cluster shows it; {@code inService} = schedulable and ready, {@code view} is for people,
+     * {@code machine} is what the node's agent reported about its machine.
      */
     record Seen(
             String name,

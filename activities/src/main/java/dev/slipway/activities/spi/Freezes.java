@@ -2,7 +2,7 @@ package dev.slipway.activities.spi;
 
 import java.util.Optional;
 
-/** The word of people that nothing more may be changed. */
+/** Reads people's decision that nothing more may be changed. */
 @FunctionalInterface
 public interface Freezes { // seam: the guard knows no ledger
 

@@ -3,7 +3,7 @@ package dev.slipway.activities.spi;
 import dev.slipway.model.Act;
 import java.util.Optional;
 
-/** What is left for a node that does not come back from its reboot and does not answer. */
+/** Restarts a node that does not come back from its reboot and does not answer. */
 public interface LastResort { // seam: a reboot knows no BMC
 
     /**

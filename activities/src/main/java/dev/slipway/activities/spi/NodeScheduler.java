@@ -36,7 +36,7 @@ public interface NodeScheduler {
 
     /**
      * Safe to repeat: waits until the node is proven empty, or checks once and returns who is busy there; fails with
-     * DRAIN_BLOCKED when the time is over.
+     * DRAIN_BLOCKED if the time is over.
      */
     Drained drain(Act act, DrainPolicy policy);
 

@@ -5,7 +5,7 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.ReleaseWish;
 import java.util.Optional;
 
-/** What must be remembered about a node that a person puts back without proof. */
+/** Records what is known about a node that a person puts back without proof. */
 public interface ReleaseRecords { // seam: a release by hand knows no ledger
 
     /** Returns how the node was found before it was first cordoned. */

@@ -3,7 +3,7 @@ package dev.slipway.activities.spi;
 import dev.slipway.model.Act;
 import dev.slipway.model.RmaCase;
 
-/** One record of a GPU that is to be replaced: the case, the bundles of its run and what the run did, in order. */
+/** Writes one record of a GPU to replace: the case, the bundles of its run and what the run did, in order. */
 @FunctionalInterface
 public interface RmaCaseText { // seam: evidence knows no ledger
 

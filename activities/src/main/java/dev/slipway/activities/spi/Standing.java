@@ -65,7 +65,7 @@ public record Standing(
         return machine.map(Machine::reported).orElseGet(ReportedMachine::unknown);
     }
 
-    /** Returns the labels of the node's object; none where there is no object. */
+    /** Returns the labels of the node's object; none if there is no object. */
     public Map<String, String> labels() {
         return machine.map(Machine::labels).orElse(Map.of());
     }

@@ -49,8 +49,9 @@ public final class NodeLogins {
     }
 
     /**
-     * One line where all let us in, else one for each of the first that do not, and how many more there are. What is to
-     * be known of nodes, such as that a boot ends their journal, is a line more each, which speaks against nothing.
+     * Returns one line if all nodes accept the login, else one for each of the first that do not, and how many more
+     * there are. What is to be known of nodes, such as that a boot ends their journal, is a line more each, which
+     * speaks against nothing.
      */
     public List<Look> look(String part, List<NodeRef> nodes) {
         return told(

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A command for a node as words, each of which reaches the program there unchanged, whatever it holds. {@code id} names
- * it in logs; {@code shown} is what a person reads in audit and dry run, where a script stands by its name.
+ * Holds a command for a node as words, each of which reaches the program there unchanged. {@code id} names it in logs;
+ * {@code shown} is what a person reads in audit and dry run, where a script stands by its name.
  */
 public record RemoteCommand(String id, List<String> words, String shown) {
 
@@ -29,7 +29,7 @@ public record RemoteCommand(String id, List<String> words, String shown) {
         return of(id, words).asRoot();
     }
 
-    /** A POSIX shell script with arguments, as the login user; {@code name} is its {@code $0}. */
+    /** Returns a POSIX shell script with arguments, as the login user; {@code name} is its {@code $0}. */
     public static RemoteCommand script(String name, String text, String... arguments) {
         List<String> words = new ArrayList<>(List.of("sh", "-c", text, name));
         words.addAll(List.of(arguments));

@@ -36,7 +36,7 @@ public record RunState(Kind kind, int exit, String output, Duration ran, Boots b
         this(kind, exit, output, Duration.ZERO, Boots.NONE);
     }
 
-    /** Reads the answer of slipway-start and slipway-poll; empty when it is not whole. */
+    /** Reads the answer of slipway-start and slipway-poll; empty if it is not whole. */
     static Optional<RunState> parse(SshAnswer answer) {
         String text = new String(answer.bytes(), StandardCharsets.ISO_8859_1);
         Matcher head = HEAD.matcher(text);
@@ -68,7 +68,7 @@ public record RunState(Kind kind, int exit, String output, Duration ran, Boots b
         return boots.now();
     }
 
-    /** Returns the boot under which the run began; empty where it never did. */
+    /** Returns the boot under which the run began; empty if it never did. */
     public String began() {
         return boots.began();
     }

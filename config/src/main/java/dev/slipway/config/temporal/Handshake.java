@@ -126,7 +126,7 @@ final class Handshake {
         return "Temporal at " + at.target();
     }
 
-    /** The name that the server's certificate must have. */
+    /** Returns the name that the server's certificate must have. */
     private String name() {
         return at.tls().flatMap(SiteConfig.Tls::serverName).orElse(at.target().host());
     }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The instant T0 before which events of a log do not count, and the instant of the log's last boot where it is known:
- * it turns seconds since boot into instants. Without {@code since} every line counts.
+ * Holds the instant T0 before which events of a log do not count, and the instant of the log's last boot if it is
+ * known: it turns seconds since boot into instants. Without {@code since} every line counts.
  */
 public record LogBound(Optional<Instant> since, Optional<Instant> boot) {
     /** The bound that leaves nothing out. */

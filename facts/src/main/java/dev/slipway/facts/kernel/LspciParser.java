@@ -39,7 +39,7 @@ public final class LspciParser implements Parser {
     private static final Set<String> DISPLAY =
             Set.of("3D controller", "VGA compatible controller", "Display controller");
 
-    /** A GPU or a switch of NVIDIA's; one that answers with all ones is not on the bus any more. */
+    /** Describes a GPU or a switch of NVIDIA's; one that answers with all ones is no longer on the bus. */
     public record Device(String address, boolean nvswitch, boolean onBus) {}
 
     @Override

@@ -20,7 +20,8 @@ public record ModuleFile(
     }
 
     /**
-     * How the file came there; {@code dkms} are the builds that DKMS knows of. Empty for a file in an unusual place.
+     * Returns how the file was installed; {@code dkms} are the builds that DKMS knows. Empty for a file in an unusual
+     * place.
      */
     public Optional<String> delivery(List<Dkms> dkms) {
         boolean built =

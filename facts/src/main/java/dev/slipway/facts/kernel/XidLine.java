@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * Parses one XID of a GPU or SXid of an NVSwitch as the driver prints it, in any of the forms of its releases
  * (https://docs.nvidia.com/deploy/xid-errors/). {@code nvswitch} is the name by which the driver calls a switch, and
- * empty for a GPU; {@code text} is what follows the code, and empty where nothing does.
+ * empty for a GPU; {@code text} is what follows the code, and empty if nothing does.
  */
 public record XidLine(String address, OptionalInt gpuInstance, int code, Optional<String> nvswitch, String text) {
     private static final Pattern SWITCH = Pattern.compile("(?i)(nvidia-nvswitch[0-9]{0,4})");
@@ -44,7 +44,7 @@ public record XidLine(String address, OptionalInt gpuInstance, int code, Optiona
                 : Optional.empty();
     }
 
-    /** Whether the line names an XID or SXid of which no code can be read. */
+    /** Returns whether the line names an XID or SXid without a readable code. */
     public static boolean damaged(String line) {
         return NAMED.matcher(line).find() && of(line).isEmpty();
     }
@@ -59,7 +59,7 @@ public record XidLine(String address, OptionalInt gpuInstance, int code, Optiona
         return nvswitch.isPresent();
     }
 
-    /** Whether this line holds registers of a switch's error that stands before it, and is no error of its own. */
+    /** Returns whether this line holds registers of an earlier error of a switch, and is no error itself. */
     public boolean registers() {
         return ofSwitch() && text.startsWith("Data {");
     }

@@ -27,7 +27,10 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
         return parse(out, exit, expectedGpus, allowedSkips, List.of());
     }
 
-    /** The same, and each of the {@code required} tests must be there; {@link #required(int)} has them by level. */
+    /**
+     * Returns the same, and each of the {@code required} tests must be present; {@link #required(int)} has them by
+     * level.
+     */
     public static DcgmDiag parse(
             byte[] out, int exit, int expectedGpus, List<String> allowedSkips, List<String> required) {
         Output output = Output.of(out, OptionalInt.of(exit));
@@ -47,10 +50,7 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
                 report.facts().path(DiagParser.COVERED).asInt());
     }
 
-    /**
-     * What the output reports, test by test; empty where it holds no report that is whole enough to be read. Never
-     * throws.
-     */
+    /** Returns what the output reports, test by test; empty if it holds no readable report. Never throws. */
     public static List<DiagReport> reports(String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
         return DcgmiPart.split(output).stream()
@@ -58,7 +58,7 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
                 .toList();
     }
 
-    /** The tests that a run of this level must report, beside those of software that every level has. */
+    /** Returns the tests that a run of this level must report, beside those of software that every level has. */
     public static List<String> required(int level) {
         return DiagDemands.ofLevel(level);
     }

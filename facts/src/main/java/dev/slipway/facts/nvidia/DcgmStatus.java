@@ -9,7 +9,7 @@ import java.util.Set;
  *     dcgmi diag: exit status</a>
  */
 final class DcgmStatus {
-    /** Means that a test found an error of the class isolate. The report names it. The report says which. */
+    /** Means that a test found an error of the class isolate. The report names it. */
     static final int ISOLATE_ERROR = 205;
 
     /** Means that a test failed; the report names it. */

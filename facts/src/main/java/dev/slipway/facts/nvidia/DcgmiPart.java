@@ -74,7 +74,9 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
         return OWN.stream().anyMatch(kind -> kind.begins(line));
     }
 
-    /** All parts in their order; errors are one part, the last. An output without any known line is one part. */
+    /**
+     * Returns all parts in their order; errors are one part, the last. An output without any known line is one part.
+     */
     static List<DcgmiPart> split(Output output) {
         Splitter splitter = new Splitter();
         output.written().forEach(splitter::take);

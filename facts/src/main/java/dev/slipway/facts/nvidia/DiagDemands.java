@@ -25,7 +25,7 @@ record DiagDemands(int gpus, Set<String> allowedSkips, Set<String> required) {
         return names.stream().map(DiagReport::normal).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The tests that a run of this level must report, beside those of software that every level has. */
+    /** Returns the tests that a run of this level must report, beside those of software that every level has. */
     static List<String> ofLevel(int level) {
         List<String> names = new ArrayList<>();
         if (level >= 2) {

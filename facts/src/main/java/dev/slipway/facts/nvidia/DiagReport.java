@@ -50,7 +50,7 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
         }
     }
 
-    /** A status for these GPUs; for all that the run covers where {@code gpus} is empty. */
+    /** Holds a status for these GPUs; for all that the run covers if {@code gpus} is empty. */
     public record Result(Status status, Set<Integer> gpus) {}
 
     /** Describes a warning with DCGM's severity (0 to 6; -1 if the layout has none). */
@@ -85,7 +85,10 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
         }
     }
 
-    /** One name for a test across releases: {@code GPU Memory} is {@code memory}, {@code EUD Test} is {@code eud}. */
+    /**
+     * Returns one name for a test across releases: {@code GPU Memory} is {@code memory}, {@code EUD Test} is {@code
+     * eud}.
+     */
     static String normal(String name) {
         String plain = name.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s-]+", "_");
         return plain.replaceFirst("^gpu_memory$", "memory").replaceFirst("_(test|plugin)$", "");

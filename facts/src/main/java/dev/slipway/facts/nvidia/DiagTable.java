@@ -44,7 +44,7 @@ final class DiagTable {
         return table;
     }
 
-    /** Returns the report; empty when there is no row. */
+    /** Returns the report; empty if there is no row. */
     Optional<DiagReport> report() {
         String open = closed ? "" : "the table has no closing border";
         String cut = broken ? "a row of the table is broken" : open;

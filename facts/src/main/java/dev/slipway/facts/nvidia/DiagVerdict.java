@@ -24,8 +24,8 @@ public final class DiagVerdict {
     private DiagVerdict() {}
 
     /**
-     * The worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty without a
-     * report.
+     * Returns the worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty
+     * without a report.
      */
     public static Optional<DcgmVerdict> of(String output) {
         List<DiagReport.Test> tests = DcgmDiag.reports(output).stream()

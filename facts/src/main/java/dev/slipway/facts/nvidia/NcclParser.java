@@ -9,7 +9,7 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.Optional;
 import java.util.Set;
 
-/** The output of nccl-tests of every release, bare or with the labels of mpirun and srun. */
+/** Parses the output of nccl-tests of every release, bare or with the labels of mpirun and srun. */
 public final class NcclParser implements Parser {
     /** Of {@code timeout}, of a shell that finds no program, and of a kill: the test did not come to its end. */
     private static final Set<Integer> NOT_ENDED = Set.of(124, 127, 137);

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * The rows of a table of nccl-tests. The header shows where the columns are; without one the number of columns does. A
- * column {@code #wrong} counts wrong elements, the {@code error} of older releases is a deviation and no count.
+ * Parses the rows of a table of nccl-tests. The header shows where the columns are; without one the number of columns
+ * does. A column {@code #wrong} counts wrong elements, the {@code error} of older releases is a deviation and no count.
  */
 final class NcclRows {
     private static final long ONE_GIB = 1L << 30;
@@ -62,7 +62,7 @@ final class NcclRows {
         return count > 0 && !unvalidated;
     }
 
-    /** Returns what is wrong with the table itself; empty when nothing is. */
+    /** Returns what is wrong with the table itself; empty if nothing is. */
     String fault() {
         return fault;
     }

@@ -86,7 +86,10 @@ public final class SmiBlocks {
         return foreign;
     }
 
-    /** Whether a line is missing above another that is indented deeper, or the last line is a heading without any. */
+    /**
+     * Returns whether a line is missing above another that is indented deeper, or the last line is a heading without
+     * any.
+     */
     boolean gap() {
         return gap;
     }

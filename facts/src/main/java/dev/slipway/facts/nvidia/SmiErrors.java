@@ -215,7 +215,7 @@ public final class SmiErrors {
         return found.of(output);
     }
 
-    /** Takes an error out of one line: into the facts, with its verdict; false where the line is none. */
+    /** Takes an error out of one line: into the facts, with its verdict; false if the line is none. */
     static boolean note(Findings found, String text) {
         Optional<Known> known = kind(text);
         if (known.isEmpty()) {

@@ -173,7 +173,10 @@ public final class SmiLinks {
         }
     }
 
-    /** Whether another GPU of the same name has more links, this one neither refuses them nor has none active. */
+    /**
+     * Returns whether another GPU of the same name has more links, and this one neither refuses them nor has none
+     * active.
+     */
     private boolean fewer(ObjectNode gpu, int links) {
         if (gpu.has("error") || gpu.path("state").asText().equals("all-inactive")) {
             return false;

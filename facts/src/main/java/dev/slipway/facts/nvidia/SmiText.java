@@ -96,7 +96,7 @@ final class SmiText {
         health.weigh(address, places);
     }
 
-    /** Whether the report shows its end; what is surely cut bars any good verdict. */
+    /** Returns whether the report shows its end; a certain cut bars any good verdict. */
     private boolean complete() {
         List<Map<String, String>> gpus = blocks.gpus().stream()
                 .map(block -> HealthItem.byPath(block.values()))

@@ -60,7 +60,7 @@ final class SmiWhole {
         return major.matches("[0-9]{1,4}") ? Integer.parseInt(major) : 0;
     }
 
-    /** What is missing although it must be there: the output is cut or damaged. */
+    /** Returns what is missing although it must be present: the output is cut or damaged. */
     Optional<String> damage() {
         for (Map<String, String> gpu : gpus) {
             List<String> missing = new ArrayList<>();

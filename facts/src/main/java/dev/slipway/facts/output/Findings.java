@@ -47,7 +47,7 @@ public final class Findings {
         return format;
     }
 
-    /** The facts, to be filled. */
+    /** Returns the facts, to be filled. */
     public ObjectNode facts() {
         return facts;
     }
@@ -106,7 +106,7 @@ public final class Findings {
         return this;
     }
 
-    /** The output ends before its end, for this reason; whatever else is found, it does not pass. */
+    /** Notes that the output ends before its end, for this reason; it does not pass, whatever else is found. */
     public Findings cut(String reason) {
         truncated = true;
         incomplete = true;

@@ -61,7 +61,7 @@ public record Output(String text, List<Line> lines, OptionalInt exit, boolean cu
         return lines.stream().filter(l -> !l.blank()).toList();
     }
 
-    /** The first line that is not blank; empty text where there is none. */
+    /** Returns the first line that is not blank; empty text if there is none. */
     public String first() {
         return written().stream().map(l -> l.text().strip()).findFirst().orElse("");
     }

@@ -58,8 +58,8 @@ public final class AptTransaction {
     }
 
     /**
-     * The steps that are planned, or each package that was unpacked or removed; one that is not understood is no
-     * plan.
+     * Returns the planned steps, or each package that was unpacked or removed; a step that is not understood makes it
+     * no plan.
      */
     public static ToolReport<List<AptStep>> parse(Output output) {
         boolean simulated = Pattern.compile("(?m)^(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]")

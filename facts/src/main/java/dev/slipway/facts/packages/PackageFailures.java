@@ -88,7 +88,7 @@ final class PackageFailures {
                 .orElse("other");
     }
 
-    /** The process that holds the lock, where it is named. */
+    /** Returns the process that holds the lock, if it is named. */
     static Optional<Long> holder(String text) {
         return Text.first(HOLDER, text).map(Long::parseLong);
     }

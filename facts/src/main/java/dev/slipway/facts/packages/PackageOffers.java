@@ -64,7 +64,7 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
         return row.matches() ? Optional.of(new Offer(row.group(1), row.group(2))) : Optional.empty();
     }
 
-    /** The upstream versions that packages with such names have, oldest first as dpkg or rpm orders them. */
+    /** Returns the upstream versions that packages with such names have, oldest first as dpkg or rpm orders them. */
     public List<String> upstream(Predicate<String> name) {
         return offers.stream()
                 .filter(o -> name.test(o.name()))

@@ -22,7 +22,7 @@ public record AnsibleHost(
         Optional<String> task,
         Optional<Counts> counts) {
 
-    /** The play's own sums; a host that no play was for has {@link #NONE}. */
+    /** Holds the play's own sums; a host that no play was for has {@link #NONE}. */
     public record Counts(int ok, int changed, int failed, int unreachable, int rescued, int ignored) {
         public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
 

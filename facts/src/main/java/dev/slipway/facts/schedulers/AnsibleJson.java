@@ -18,12 +18,12 @@ import java.util.function.Predicate;
 final class AnsibleJson {
     private AnsibleJson() {}
 
-    /** One object a line; the last holds the counts. Without it the run did not end. */
+    /** Reads one object per line; the last holds the counts. Without it the run did not end. */
     static ToolReport<?> events(Output output) {
         return events(output, host -> true, event -> {}).of(output);
     }
 
-    /** The same of the hosts that {@code about} names; {@code each} is given every event. */
+    /** Returns the same for the hosts that {@code about} names; {@code each} receives every event. */
     static Findings events(Output output, Predicate<String> about, Consumer<JsonNode> each) {
         Findings found = new Findings("ansible json lines");
         AnsiblePlays plays = new AnsiblePlays(found);

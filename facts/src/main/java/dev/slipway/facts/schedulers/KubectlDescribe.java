@@ -142,7 +142,7 @@ final class KubectlDescribe {
         }
     }
 
-    /** Reads a line within a section; false where it is none of its lines. */
+    /** Reads a line within a section; false if it is none of its lines. */
     boolean detail(String text) {
         if (node.isEmpty() || HEAD.matcher(text).matches()) {
             return node.isPresent();

@@ -134,7 +134,10 @@ final class KubectlNodes {
                 && columns.subList(0, USUAL.size()).equals(USUAL);
     }
 
-    /** The cells below the names of the columns; of a row that does not stand below them, what two blanks divide. */
+    /**
+     * Returns the cells below the names of the columns; for a row that is not aligned with them, what two blanks
+     * divide.
+     */
     private List<String> cells(String text) {
         List<String> split = List.of(text.strip().split(" {2,}"));
         boolean below =

@@ -12,7 +12,7 @@ public record Source(String section, String tool) {
     private static final Map<String, String> TOOLS = all();
 
     /**
-     * The source that a section of the probe is; its tool is the section's own name where the probe has no such
+     * Returns the source of a section of the probe; its tool is the section's own name if the probe has no such
      * section.
      */
     public static Source of(String section) {

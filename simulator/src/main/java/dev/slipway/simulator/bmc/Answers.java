@@ -39,7 +39,7 @@ record Answers(HttpExchange exchange, String body) {
         }
     }
 
-    /** Gives the answer of a BMC that is bad in a way that no request escapes; false when it is not. */
+    /** Gives the answer of a BMC that is bad in a way that no request escapes; false if it is not. */
     boolean spoilt(Set<BmcFault> faults) throws IOException {
         if (faults.contains(BmcFault.DEAD)) {
             return true;

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * A fleet to be. Everything random follows from the seed; time on nodes and cluster runs {@code timeFactor} times
- * faster than the clock.
+ * Describes a fleet to create. Everything random follows from the seed; time on nodes and cluster runs {@code
+ * timeFactor} times faster than the clock.
  */
 public record FleetPlan(String cluster, long seed, double timeFactor, List<PlannedNode> nodes) {
     private static final int RACK = 8;
@@ -48,7 +48,7 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
                         .toList());
     }
 
-    /** The names of the nodes of one rack. */
+    /** Returns the names of the nodes of one rack. */
     public List<String> rack(String rack) {
         return nodes.stream()
                 .filter(n -> n.rack().equals(rack))

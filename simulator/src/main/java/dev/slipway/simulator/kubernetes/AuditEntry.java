@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * Records one request for a change.
  *
- * @param code the status code the client saw; 0 when the connection was dropped
+ * @param code the status code the client saw; 0 if the connection was dropped
  * @param effect what truly happened
  */
 public record AuditEntry(Instant at, String userAgent, String verb, String path, String body, int code, Effect effect) {

@@ -2,7 +2,7 @@ package dev.slipway.simulator.kubernetes;
 
 import java.util.Map;
 
-/** A PodDisruptionBudget to be. The limit is a count or a percentage such as {@code 25%}. */
+/** Describes a PodDisruptionBudget to create. The limit is a count or a percentage such as {@code 25%}. */
 public record BudgetSpec(
         String namespace, String name, Map<String, String> selector, Limit limit, boolean alwaysAllow) {
 

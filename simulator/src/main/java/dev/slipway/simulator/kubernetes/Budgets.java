@@ -47,7 +47,7 @@ final class Budgets {
         return selector.isObject() && LabelSelector.of(selector).matches(Kube.labels(pod));
     }
 
-    /** The tightest budget a healthy pod counts for at this moment. */
+    /** Returns the tightest budget that counts a healthy pod at this moment. */
     Optional<EvictionEntry.BudgetGuard> guard(ObjectNode pod) {
         if (!healthy(pod) || Kube.terminating(pod)) {
             return Optional.empty();

@@ -3,7 +3,7 @@ package dev.slipway.simulator.kubernetes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A DaemonSet to be: its pods run on every node that carries the labels of the node selector. */
+/** Describes a DaemonSet to create: its pods run on every node that carries the labels of the node selector. */
 public record DaemonSetSpec(
         String namespace, String name, Map<String, String> labels, Map<String, String> nodeSelector) {
 

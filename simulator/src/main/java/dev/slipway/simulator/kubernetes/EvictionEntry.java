@@ -16,12 +16,12 @@ public record EvictionEntry(
     /** Holds a budget and how many disruptions it allowed at the moment of the attempt. */
     public record BudgetGuard(String name, int allowed) {}
 
-    /** The pod was on its way out after this. */
+    /** Returns whether the pod was on its way out after this. */
     public boolean accepted() {
         return code == 0 || code / 100 == 2;
     }
 
-    /** A healthy pod was taken although its budget allowed no disruption. */
+    /** Returns whether a healthy pod was removed although its budget allowed no disruption. */
     public boolean brokeABudget() {
         return accepted() && guard.isPresent() && guard.get().allowed() <= 0;
     }

@@ -21,7 +21,7 @@ final class Evictions {
     /** The log of what was taken, and by whom. */
     private final AuditLog log;
 
-    /** The parts an eviction touches. */
+    /** Bundles the parts that an eviction touches. */
     record Parts(ObjectStore store, Budgets budgets, Deletions deletions, BudgetQueue queue, AuditLog log) {}
 
     Evictions(StateLock state, Parts parts) {

@@ -18,7 +18,7 @@ record LabelSelector(List<Requirement> requirements) {
     private static final Pattern PRESENCE = Pattern.compile("(?<op>!?)\\s*" + KEY);
     private static final Pattern ORDER = Pattern.compile(KEY + "\\s*(?<op>[<>])\\s*(?<value>-?[0-9]+)");
 
-    /** One condition of a selector; all of them must hold. */
+    /** Is one condition of a selector; all of them must hold. */
     record Requirement(String key, Operator operator, Set<String> values) {
         boolean matches(JsonNode labels) {
             JsonNode value = labels.path(key);

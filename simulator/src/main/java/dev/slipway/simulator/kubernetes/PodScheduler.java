@@ -28,7 +28,9 @@ final class PodScheduler {
         }
     }
 
-    /** What decides where a pod may go; of two pods with the same needs neither fits where the other does not. */
+    /**
+     * Returns what decides where a pod may go; of two pods with the same needs neither fits where the other does not.
+     */
     private static JsonNode needs(ObjectNode pod) {
         ObjectNode needs = Kube.object();
         needs.put("gpus", gpus(pod));

@@ -12,7 +12,7 @@ import java.util.Optional;
 public record PodSpec(
         String namespace, String name, String node, Owner owner, Map<String, String> labels, Behaviour behaviour) {
 
-    /** What the pod belongs to; the owner counts it among its replicas and replaces it when it goes. */
+    /** Names what the pod belongs to; the owner counts it among its replicas and replaces it when it goes. */
     public record Owner(WorkloadKind kind, String name) {}
 
     /**

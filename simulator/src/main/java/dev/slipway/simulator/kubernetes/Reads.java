@@ -17,7 +17,7 @@ final class Reads {
     private final Map<String, Snapshot> snapshots = new LinkedHashMap<>();
     private long nextSnapshot = 1;
 
-    /** The matches of a paged list as they were when its first page was served. */
+    /** Holds the matches of a paged list as they were when its first page was served. */
     private record Snapshot(long revision, List<ObjectNode> items) {}
 
     Reads(ObjectStore store, PodIndex pods) {

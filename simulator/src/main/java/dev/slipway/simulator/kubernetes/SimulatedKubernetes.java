@@ -206,7 +206,7 @@ public final class SimulatedKubernetes implements AutoCloseable {
         cluster.controllers.resume(controller);
     }
 
-    /** A copy of one object as it is now; the namespace is empty for nodes and namespaces. */
+    /** Returns a copy of one object as it is now; the namespace is empty for nodes and namespaces. */
     public Optional<ObjectNode> find(ResourceType type, String namespace, String name) {
         return cluster.state.call(() -> cluster.store
                 .find(type, Kube.key(namespace, name))

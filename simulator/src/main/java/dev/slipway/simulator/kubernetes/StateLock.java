@@ -37,7 +37,7 @@ final class StateLock {
         changed.signalAll();
     }
 
-    /** Waits until the condition holds, asking again after each change; false when the limit passed first. */
+    /** Waits until the condition holds, asking again after each change; false if the limit passed first. */
     boolean await(Duration limit, BooleanSupplier holds) throws InterruptedException {
         lock.lock();
         try {

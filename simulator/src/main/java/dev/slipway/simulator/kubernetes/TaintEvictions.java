@@ -66,7 +66,7 @@ final class TaintEvictions {
         }
     }
 
-    /** Returns how long the pod may stay; empty when for ever. */
+    /** Returns how long the pod may stay; empty if for ever. */
     private static Optional<Duration> tolerated(ObjectNode pod, List<JsonNode> taints) {
         long least = Long.MAX_VALUE;
         for (JsonNode taint : taints) {

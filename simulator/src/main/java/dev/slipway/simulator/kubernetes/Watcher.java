@@ -24,7 +24,7 @@ final class Watcher {
         }
     }
 
-    /** The event types of the protocol, and the two ways a stream ends. */
+    /** Lists the event types of the protocol, and the two ways a stream ends. */
     enum Kind {
         ADDED,
         MODIFIED,

@@ -3,7 +3,10 @@ package dev.slipway.simulator.node;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The CDI specifications of a node, each with the driver that it names, and whether nvidia-ctk is there and works. */
+/**
+ * Holds the CDI specifications of a node, each with the driver that it names, and whether nvidia-ctk is installed and
+ * works.
+ */
 public final class CdiFiles {
     private final Map<String, String> specs = new TreeMap<>();
     private boolean tool = true;

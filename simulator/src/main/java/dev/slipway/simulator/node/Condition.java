@@ -38,7 +38,7 @@ public sealed interface Condition {
     /** nvidia-smi resets the GPUs all together or not at all. */
     record ResetsTogether() implements Condition {}
 
-    /** An XID in the kernel log. */
+    /** The kernel log has an XID. */
     record Xid(int code, int slot) implements Condition {}
 
     /** This test of dcgmi diag fails whenever this driver is loaded. */
@@ -248,7 +248,7 @@ public sealed interface Condition {
     /** The node's clock is ahead of everybody else's by this, or behind. */
     record ClockMoved(Duration ahead) implements Condition {}
 
-    /** A CDI specification of NVIDIA's GPUs lies there and names the libraries of this driver. */
+    /** A CDI specification of NVIDIA's GPUs exists and names the libraries of this driver. */
     record CdiSpec(String path, String driver) implements Condition {}
 
     /** nvidia-ctk fails at every CDI specification. */

@@ -31,7 +31,7 @@ public final class Driver {
         return firmware;
     }
 
-    /** Returns the version of the firmware that the GPUs run; empty where no driver is loaded. */
+    /** Returns the version of the firmware that the GPUs run; empty if no driver is loaded. */
     public Optional<String> runningFirmware() {
         return otherFirmware.or(this::resident);
     }
@@ -114,12 +114,12 @@ public final class Driver {
         return resident;
     }
 
-    /** Returns the module that the next load takes; empty where DKMS did not build one for the running kernel. */
+    /** Returns the module that the next load takes; empty if DKMS did not build one for the running kernel. */
     public Optional<String> onDisk() {
         return packaged().filter(v -> kernels.moduleForRunning());
     }
 
-    /** The module whose source is installed whole, whatever it was built for. */
+    /** Returns the module whose source is completely installed, for whatever it was built. */
     public Optional<String> packaged() {
         return packages.find(names().module())
                 .filter(PackageEntry::configured)
@@ -158,7 +158,7 @@ public final class Driver {
     }
 
     /**
-     * Returns the module that the initramfs holds, and that the next boot therefore loads; empty where it holds none.
+     * Returns the module that the initramfs holds, and that the next boot therefore loads; empty if it holds none.
      */
     public Optional<String> initramfs() {
         return stale.isPresent() ? stale : onDisk();

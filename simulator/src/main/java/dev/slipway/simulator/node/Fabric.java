@@ -27,7 +27,7 @@ public final class Fabric {
         this.node = node;
     }
 
-    /** The switches on the bus, by place. */
+    /** Returns the switches on the bus, by address. */
     public List<String> switches() {
         return SWITCHES.subList(0, SWITCHES.size() - missing);
     }

@@ -1,6 +1,6 @@
 package dev.slipway.simulator.node;
 
-/** One GPU as it sits in the machine; {@code bdf} is lower case with a four-digit domain, e.g. {@code 0000:5d:00.0}. */
+/** Describes one GPU in the machine; {@code bdf} is lower case with a four-digit domain, e.g. {@code 0000:5d:00.0}. */
 public record GpuUnit(int slot, String uuid, String serial, String bdf, boolean lost) {
 
     GpuUnit losing() {

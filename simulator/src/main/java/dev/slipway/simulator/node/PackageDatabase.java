@@ -77,7 +77,7 @@ public final class PackageDatabase {
         return entry.held(here);
     }
 
-    /** Returns the version of a package, or empty text where it is absent. */
+    /** Returns the version of a package, or empty text if it is absent. */
     public String version(String name) {
         return find(name).map(PackageEntry::version).orElse("");
     }
@@ -113,7 +113,7 @@ public final class PackageDatabase {
         return all().stream().filter(e -> !e.configured() || doubled(e.name())).toList();
     }
 
-    /** Whether a transaction that was cut has left two versions of a package that has only one. */
+    /** Returns whether an interrupted transaction has left two versions of a package that has only one. */
     public boolean doubled(String name) {
         return beside.containsKey(name) && !family.keepsMany(name);
     }
@@ -132,12 +132,12 @@ public final class PackageDatabase {
         holds.computeIfAbsent(name, n -> new TreeSet<>()).add(version);
     }
 
-    /** The names of all packages on offer. */
+    /** Returns the names of all packages on offer. */
     public Set<String> onOffer() {
         return listsPresent ? new TreeSet<>(repository.keySet()) : Set.of();
     }
 
-    /** Returns the versions on offer, oldest first; empty where the package or the package lists are unknown. */
+    /** Returns the versions on offer, oldest first; empty if the package or the package lists are unknown. */
     public List<String> offers(String name) {
         return listsPresent ? List.copyOf(repository.getOrDefault(name, List.of())) : List.of();
     }

@@ -250,7 +250,7 @@ public final class SimulatedNode implements AutoCloseable {
         }
     }
 
-    /** Returns why the clocks of every GPU are held down now, in nvidia-smi's words; empty where they are not. */
+    /** Returns why the clocks of every GPU are held down now, in nvidia-smi's words; empty if they are not. */
     public String heldDown() {
         return heldDown;
     }

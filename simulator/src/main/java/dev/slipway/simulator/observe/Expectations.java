@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Defines what a scenario claims to leave behind. What is not mentioned is not checked. */
 public record Expectations(int mostOut, Map<String, Integer> mostOutOfRack, Map<String, Wanted> nodes) {
 
-    /** How one node is to be found; an empty option is not looked at. */
+    /** States how one node is to be found; an empty option is not checked. */
     public record Wanted(Optional<SoftwareSet> set, Optional<Boolean> cordoned, int mostBoots, int mostTransactions) {
 
         /** Expects a complete set, held, loaded and schedulable. */

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The returns of one node to service, and whether the machine had shown by then that it is whole: a test of the whole
- * node after its last change, no crash under those tests, and no error of a GPU that nothing has ended since.
+ * Judges the returns of one node to service: the machine must have shown by then that it is healthy, with a test of the
+ * whole node after its last change, no crash under those tests, and no error of a GPU that nothing has ended since.
  */
 record Returns(
         String node,

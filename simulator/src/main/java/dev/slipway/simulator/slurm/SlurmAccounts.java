@@ -13,7 +13,7 @@ final class SlurmAccounts {
     private final Map<Integer, Account> accounts = new TreeMap<>();
     private boolean off;
 
-    /** A job and how it ended; {@code end} is {@code Unknown} while it runs. */
+    /** Describes a job and how it ended; {@code end} is {@code Unknown} while it runs. */
     private record Account(SlurmJob job, String name, String state, String end) {}
 
     /** Sets whether the cluster has no accounting. */

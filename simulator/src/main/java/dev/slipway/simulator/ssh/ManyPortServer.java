@@ -20,7 +20,7 @@ import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.server.channel.ChannelSession;
 
-/** One SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
+/** Runs one SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
 final class ManyPortServer extends SshServer {
     private record Door(NodeShell shell, KeyPair hostKey) {}
 

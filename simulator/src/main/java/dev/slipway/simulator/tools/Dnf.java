@@ -180,7 +180,7 @@ final class Dnf implements Tool {
         return done;
     }
 
-    /** Says nothing where nothing is wrong. */
+    /** Says nothing if nothing is wrong. */
     private static Answer check(SimulatedNode node) {
         PackageDatabase packages = node.packages();
         TreeSet<String> problems = new TreeSet<>();

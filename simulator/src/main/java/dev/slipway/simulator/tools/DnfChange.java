@@ -2,7 +2,7 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.PackageDatabase;
 
-/** One change of a transaction of dnf; {@code from} is empty for a package that was not there. */
+/** Describes one change of a transaction of dnf; {@code from} is empty for a package that was not installed. */
 record DnfChange(String name, String from, String to, Kind kind) {
 
     /** Lists the words of dnf for a kind of change: planned or under way, done, and counted. */

@@ -23,7 +23,7 @@ record DnfSpec(String name, Optional<String> version) {
         return Optional.empty();
     }
 
-    /** The versions that are installed or on offer and that this names, oldest first. */
+    /** Returns the versions, installed or on offer, that this names, oldest first. */
     List<String> versions(PackageDatabase packages) {
         List<String> all = new ArrayList<>(packages.versions(name));
         packages.offers(name).stream().filter(v -> !all.contains(v)).forEach(all::add);

@@ -81,7 +81,7 @@ final class FactsController {
         return new FleetFacts(found.name(), nodes, unread);
     }
 
-    /** The members that the configuration lists, and those that have a row because the cluster listed them. */
+    /** Returns the members that the configuration lists, and those that have a row because the cluster listed them. */
     private Set<String> names(FleetConfig fleet) {
         Set<String> names = new TreeSet<>();
         fleet.members().forEach(node -> names.add(node.name()));

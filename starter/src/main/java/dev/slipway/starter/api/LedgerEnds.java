@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How the nodes of a plan have ended since it was made, as the ledger has it: for a rollout that was closed by force
- * and counts no longer. A node that is in work, or out without an outcome, is UNKNOWN.
+ * Counts from the ledger how the nodes of a plan have ended since it was made: for a rollout that was closed by force
+ * and no longer counts. A node that is in work, or out without an outcome, is UNKNOWN.
  */
 final class LedgerEnds {
     private static final String UNKNOWN = "UNKNOWN";

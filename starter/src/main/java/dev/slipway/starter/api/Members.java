@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** The nodes of the fleets, found by the names people and alerts use. */
+/** Finds the nodes of the fleets by the names that people and alerts use. */
 @Component
 public final class Members {
     private final Installation installation;
@@ -22,7 +22,9 @@ public final class Members {
     /** Pairs a node with the fleet that it is a member of. */
     public record Member(NodeRef node, FleetConfig fleet) {}
 
-    /** The one node of that name; {@code name} may be {@code cluster/node}. Refused where none or two are meant. */
+    /**
+     * Returns the one node of that name; {@code name} may be {@code cluster/node}. It is refused if none or two match.
+     */
     public Member find(String name) {
         int slash = name.indexOf('/');
         return slash < 0 ? find("-", name) : find(name.substring(0, slash), name.substring(slash + 1));

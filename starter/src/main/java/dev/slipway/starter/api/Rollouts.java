@@ -107,7 +107,7 @@ final class Rollouts {
         return report;
     }
 
-    /** A node that differs and that no run would change, with what a person has to do. */
+    /** Returns why a node that differs would not be changed by any run, with what a person has to do. */
     private static Optional<String> refused(DriftReport.DriftLine line) {
         boolean reported = line.kind() == Route.Kind.REPORT && !line.row().equals(DriftReport.SECOND_SOURCE);
         return Optional.of(line.detail())
@@ -138,7 +138,7 @@ final class Rollouts {
                 approvals.rollout() || fourEyes || doubtful, fourEyes, approvals.bySignal(), who.name());
     }
 
-    /** The policy's waves as ends, rising, none longer than a wave may be. */
+    /** Returns the policy's waves as ends, rising, none longer than a wave may be. */
     private static List<Integer> bounds(PolicyConfig policy, int nodes) {
         List<Integer> ends = new ArrayList<>();
         int last = 0;

@@ -86,6 +86,6 @@ final class ConfigCommand {
             @Nullable String baselines,
             @Nullable String policies) {}
 
-    /** A problem and where it is; line 0 is the whole file. */
+    /** Describes a problem and where it is; line 0 is the whole file. */
     record Finding(String file, int line, String what, String next) {}
 }

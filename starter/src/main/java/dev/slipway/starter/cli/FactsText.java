@@ -146,7 +146,7 @@ final class FactsText {
         return value.length() <= 120 ? value : value.substring(0, 119) + "…";
     }
 
-    /** What differs, field by field; the first side is what is, the second what it is held against. */
+    /** Returns what differs, field by field; the first side is the node, the second the comparison. */
     static String differences(FactsDiff.Differences compared) {
         StringBuilder text = new StringBuilder(compared.relation());
         int left = compared.leftOut().size();

@@ -110,7 +110,7 @@ final class ParseCommand extends Ask {
     /** Where an output comes from that is in no file. */
     StandardInput input = StandardInput.ofProcess();
 
-    /** The names of all tools. */
+    /** Lists the names of all tools. */
     static final class Tools implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

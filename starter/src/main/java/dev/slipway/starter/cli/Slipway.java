@@ -123,7 +123,7 @@ public final class Slipway implements Runnable {
         return commandLine(environment, out, err).execute(args);
     }
 
-    /** Every command there is, ready to be executed. */
+    /** Returns every command, ready to be executed. */
     static CommandLine commandLine(Map<String, String> environment, PrintWriter out, PrintWriter err) {
         CommandLine line = commandLine(environment);
         Slipway root = line.getCommand();
@@ -133,7 +133,7 @@ public final class Slipway implements Runnable {
                 .setParameterExceptionHandler((e, words) -> usage(e, err));
     }
 
-    /** Every command there is, as it is parsed. */
+    /** Returns every command, as it is parsed. */
     static CommandLine commandLine(Map<String, String> environment) {
         CommandLine line = new CommandLine(new Slipway(environment)).setCaseInsensitiveEnumValuesAllowed(true);
         documentExits(line);

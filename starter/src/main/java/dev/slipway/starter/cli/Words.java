@@ -11,7 +11,7 @@ import java.util.List;
 final class Words {
     private Words() {}
 
-    /** The rows as aligned columns, two spaces between them; the last column is not padded. */
+    /** Returns the rows as aligned columns, two spaces between them; the last column is not padded. */
     static String columns(List<List<String>> rows) {
         List<Integer> widths = new ArrayList<>();
         for (List<String> row : rows) {

@@ -71,7 +71,7 @@ public record Diagnosis(
     /** Holds the row of a runbook's own table that the facts match. */
     public record FirstRow(String row, String title, String kind, String detail) {}
 
-    /** A row that could not be judged, and what is missing. */
+    /** Describes a row that could not be judged, and what is missing. */
     public record OpenRow(String row, String title, List<String> missing) {}
 
     /** Describes an XID or SXid: its GPU by serial, NVIDIA's bucket, who decided, what would be done. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of a node, each with its value, or why it is unknown, and its source. */
+/** Holds the facts of a node, each with its value, or why it is unknown, and its source. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Facts(
         String cluster,

@@ -2,7 +2,7 @@ package dev.slipway.starter.client;
 
 import java.util.List;
 
-/** The schedules of the drift checks, and what was done about each. */
+/** Lists the schedules of the drift checks, and what was done about each. */
 public record Schedules(List<Schedule> schedules) {
 
     /** Describes the schedule of one fleet. */

@@ -43,7 +43,7 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
                 : Optional.empty();
     }
 
-    /** Whether {@code secretHash} is the hash of this token's secret; takes the same time whatever it is. */
+    /** Returns whether {@code secretHash} is the hash of this token's secret; it takes the same time for every hash. */
     boolean hasHash(String secretHash) {
         return MessageDigest.isEqual(
                 sha256.getBytes(StandardCharsets.US_ASCII), secretHash.getBytes(StandardCharsets.US_ASCII));

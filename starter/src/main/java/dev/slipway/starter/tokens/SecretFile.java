@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** A file that holds the secret of one token, which only its owner can read. */
+/** Manages a file with the secret of one token, which only its owner can read. */
 final class SecretFile {
     private SecretFile() {}
 

@@ -66,7 +66,7 @@ public final class TokensFile {
         return added.getFirst();
     }
 
-    /** Removes a token: from the next request on it is worth nothing. Returns it; empty where there is none. */
+    /** Removes a token: from the next request on it is worth nothing. Returns it; empty if there is none. */
     public Optional<NamedToken> revoke(String name) {
         List<NamedToken> revoked = new ArrayList<>();
         change(tokens -> {

@@ -2,7 +2,7 @@ package dev.slipway.runbook.fabricmanager;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of fabric-manager, by the names that they have in histories. */
+/** Lists the procedures of fabric-manager, by their names in histories. */
 enum FabricManagerProcedure implements Procedure {
     /** Bring what follows the driver to the driver's version, then restart the fabric manager. */
     MATCH(

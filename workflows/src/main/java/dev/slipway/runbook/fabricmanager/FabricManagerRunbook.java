@@ -80,7 +80,7 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
                                 run.step(FabricManagerSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids))));
     }
 
-    /** The one restart of this run; whatever comes after it does not start the fabric manager again. */
+    /** Makes the one restart of this run; no later step starts the fabric manager again. */
     private boolean restart() {
         Tried restarted = run.step(FabricManagerSteps.RESTART, Fabric.class, Fabric::restart);
         clients.started("nvidia-fabricmanager");

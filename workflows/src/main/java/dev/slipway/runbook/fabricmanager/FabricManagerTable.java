@@ -136,7 +136,7 @@ public final class FabricManagerTable implements DecisionTable {
         return RULES.diagnose(new FabricManagerView(node), node.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -73,7 +73,7 @@ record FabricManagerView(NodeView node) implements View {
                 && !node.facts().version(field).equals(node.facts().version(Field.DRIVER_RESIDENT));
     }
 
-    /** The driver made no file for some bridges, or there are none where the system has switches on its own bus. */
+    /** The driver made no file for some bridges, or there are none if the system has switches on its own bus. */
     Judgement switchMissing() {
         Judgement onBus = Judgement.of(
                 "switches on the bus",

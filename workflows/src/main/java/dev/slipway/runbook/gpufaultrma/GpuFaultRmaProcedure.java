@@ -2,7 +2,7 @@ package dev.slipway.runbook.gpufaultrma;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of gpu-fault-rma, by the names that they have in histories. */
+/** Lists the procedures of gpu-fault-rma, by their names in histories. */
 enum GpuFaultRmaProcedure implements Procedure {
     /** Reset the GPU, and prove the node. */
     RESET_GPU("cordon → drain → evidence → reset the GPU; else reboot → dcgmi diag -r 3 → verify → readmit"),

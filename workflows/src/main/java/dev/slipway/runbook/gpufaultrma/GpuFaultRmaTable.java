@@ -140,7 +140,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
         return new Diagnosed(fit.rule().id(), reported ? title : whole(title, fit.why()), route, List.of());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -129,7 +129,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
                         + booted.map(Instant::toString).orElse("an unknown time"));
     }
 
-    /** Every GPU is on the bus, and the driver does not speak of all of them. */
+    /** Every GPU is on the bus, and the driver does not report all of them. */
     Judgement silent() {
         return node.gpus().missing().not().and(node.gpus().silent());
     }

@@ -118,7 +118,7 @@ public final class GspMismatchTable implements DecisionTable {
         return RULES.diagnose(new GspMismatchView(node, past), node.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -103,7 +103,7 @@ public final class ImageDriftTable implements DecisionTable {
         return RULES.diagnose(view, view.found().all());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

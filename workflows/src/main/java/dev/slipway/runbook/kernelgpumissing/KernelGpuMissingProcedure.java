@@ -2,7 +2,7 @@ package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of kernel-gpu-missing, by the names that they have in histories. */
+/** Lists the procedures of kernel-gpu-missing, by their names in histories. */
 enum KernelGpuMissingProcedure implements Procedure {
     /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
     FORWARD("cordon → drain → headers → module → initramfs → reboot → verify → readmit"),

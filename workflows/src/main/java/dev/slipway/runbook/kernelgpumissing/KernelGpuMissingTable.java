@@ -155,7 +155,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
         return RULES.diagnose(view, view.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

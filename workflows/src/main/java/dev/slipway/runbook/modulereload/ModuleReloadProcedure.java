@@ -2,7 +2,7 @@ package dev.slipway.runbook.modulereload;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of module-reload, by the names that they have in histories. */
+/** Lists the procedures of module-reload, by their names in histories. */
 enum ModuleReloadProcedure implements Procedure {
     /** Load the module that is on disk in place of the one in the kernel. */
     RELOAD("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit"),
