@@ -28,7 +28,7 @@ public final class BaselineHash {
             .addMixIn(Baseline.GateProfile.class, WithoutLaterKeys.class)
             .build();
 
-    /** They count where they are not the normal ones: the hash of a baseline that names none is what it always was. */
+    /** Timeouts count if they are not the default ones: the hash of a baseline without them did not change. */
     // seam: Jackson reads its annotation
     @JsonIgnoreProperties({"timeouts", "pair"})
     private interface WithoutLaterKeys {}

@@ -11,7 +11,7 @@ import java.util.Set;
 /** Checks what must hold inside a policy. */
 final class PolicyChecks {
     private static final int HIGHEST_XID = 999;
-    /** As far back as the kernel's log is read for a diagnosis. */
+    /** Is how far back a diagnosis reads the kernel's log. */
     private static final Duration LONGEST_WINDOW = Duration.ofHours(24);
 
     private static final Duration LONGEST_SMOKE = Duration.ofMinutes(50);

@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 
 /** Reads persistence mode from the sections of a probe's answer. */
 record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
-    /** Heat and power. That a GPU idles, or has application clocks, holds it down by right. */
+    /** Lists heat and power. An idle GPU, or application clocks, hold it down rightly. */
     private static final List<String> REASONS =
             List.of("HW Slowdown", "HW Thermal Slowdown", "HW Power Brake Slowdown", "SW Thermal Slowdown");
 
-    /** The part's name since driver 535, and before it. */
+    /** Names the part since driver 535, and before it. */
     private static final List<String> PARTS = List.of("Clocks Event Reasons", "Clocks Throttle Reasons");
 
     private static final Pattern ARGV = Pattern.compile("\\{ path=[^;]*; argv\\[\\]=([^;]*) ;");

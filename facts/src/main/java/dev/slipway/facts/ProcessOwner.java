@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Determines the owner of a process by its control group. */
 public final class ProcessOwner {
-    /** What stands before the uid of a pod. */
+    /** Precedes the uid of a pod. */
     public static final String POD = "pod ";
 
     private static final Pattern IN_POD =

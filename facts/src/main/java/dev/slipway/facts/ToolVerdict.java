@@ -4,7 +4,7 @@ package dev.slipway.facts;
 public enum ToolVerdict {
     /** Every required test ran on every GPU and passed. */
     PASS,
-    /** Ran, and warned; no test failed. */
+    /** It ran, and warned; no test failed. */
     WARN,
     /** A test failed on this node. */
     FAIL,

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Knows which errors of a database mean that it is away, and the sentence for each. */
 final class Faults {
-    /** Connection lost, resources gone (disk full), server stopping, and H2's file errors. */
+    /** Lists lost connections, missing resources (disk full), a stopping server, and H2's file errors. */
     private static final List<String> AWAY =
             List.of("08", "53", "57P", "90020", "90028", "90030", "90031", "90067", "90098", "90108", "90121");
 

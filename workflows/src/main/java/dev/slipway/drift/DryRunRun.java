@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** Reads the facts, diagnoses the node and previews its changes. */
 public final class DryRunRun implements DryRun {
-    /** The procedure that changes packages: what it would change can be shown. */
+    /** Changes packages, and its changes can be shown. */
     private static final String CONVERGE = "CONVERGE";
 
     @WorkflowInit

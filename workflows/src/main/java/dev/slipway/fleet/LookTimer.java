@@ -11,13 +11,14 @@ import java.util.function.BooleanSupplier;
 /** Schedules the budget's own checks: soon at first and then less and less often, with one timer per interval. */
 final class LookTimer {
     /**
-     * How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest.
+     * Is the first interval while a request waits, because room may become free without a message. It grows to the
+     * longest.
      */
     static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    /** How soon it looks again while nobody waits: only for holders that closed without giving back. */
+    /** Is the interval while no request waits: only for holders that closed without returning their grant. */
     private static final Duration LATER = Duration.ofMinutes(10);
 
     private Optional<Look> look = Optional.empty();

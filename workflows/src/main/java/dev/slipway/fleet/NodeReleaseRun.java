@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /** Releases a node: puts it back, then writes the row that tables show. */
 public final class NodeReleaseRun implements NodeRelease {
-    /** Attempts half a minute apart. */
+    /** Counts attempts half a minute apart. */
     private static final int A_DAY = 2_880;
 
     private static final String NAME = "release";

@@ -27,7 +27,7 @@ public final class RolloutRun implements Rollout {
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
-    /** False for a rollout that began on an older worker: it goes on as it began. */
+    /** Is false for a rollout that began on an older worker: it goes on as it began. */
     private boolean lasting;
 
     private boolean over;

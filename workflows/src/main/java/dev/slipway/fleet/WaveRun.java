@@ -48,7 +48,7 @@ public final class WaveRun implements Wave {
     private final WaveNodes nodes;
     private final LedgerReads reads;
     private final ParentRollout rollout = new ParentRollout();
-    /** False for a wave that began on an older worker: it goes on as it began. */
+    /** Is false for a wave that began on an older worker: it goes on as it began. */
     private boolean lasting;
 
     private boolean paused;

@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-/** The goal's image, written once more where the way back failed too. */
+/** Writes the goal's image once more if the rollback failed too. */
 // seam: the frame does not know the acts, and its last resort is one of them
 public interface FinalImage {
 

@@ -15,7 +15,7 @@ public record RunMode(boolean forwardOnly, boolean inService, Duration lookBack)
     /** Moves a node to a baseline, and rolls it back where its gates fail. */
     public static final RunMode REVERSIBLE = new RunMode(false, false, Duration.ZERO);
 
-    /** The same, for a fault that is older than the run that it started. */
+    /** Does the same, for a fault that is older than the run that it started. */
     public static final RunMode REVERSIBLE_AFTER_A_FAULT = new RunMode(false, false, A_DAY);
 
     /** Repairs a fault of the node. */

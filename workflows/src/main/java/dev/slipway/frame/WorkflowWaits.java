@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class WorkflowWaits {
     /**
-     * For a call that is about to end by itself: to cancel it in that very moment gains nothing, and not every engine
-     * bears it.
+     * Protects a call that is about to end by itself: a cancel at that very moment gains nothing, and not every engine
+     * handles it.
      */
     private static final Duration LAST_MOMENT = Duration.ofSeconds(10);
 

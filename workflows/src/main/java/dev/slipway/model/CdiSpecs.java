@@ -39,9 +39,9 @@ public record CdiSpecs(List<Spec> specs, boolean tool, boolean unit) {
         TOOL,
         /** The refresh unit on the node. */
         UNIT,
-        /** The operator's toolkit or device plugin, when its pod starts; never we. */
+        /** The operator's toolkit or device plugin writes it when its pod starts; we never do. */
         OPERATOR,
-        /** Somebody else, by hand or by a tool that we do not know; never we. */
+        /** Somebody else writes it, by hand or by a tool that we do not know; we never do. */
         NOBODY_WE_KNOW
     }
 

@@ -37,11 +37,11 @@ public record FabricState(
             TOPOLOGY,
             /** The driver shows no switch to the fabric manager. */
             NO_SWITCH,
-            /** An error of a switch that is fatal by its own word. */
+            /** A switch reports an error as fatal. */
             SWITCH_FATAL,
-            /** An error of a switch that is not fatal by its own word. */
+            /** A switch reports an error as not fatal. */
             SWITCH_ERROR,
-            /** An error of a switch that does not state whether it is fatal. */
+            /** A switch reports an error without stating whether it is fatal. */
             SWITCH_UNCLEAR,
             /** The fabric manager ended, without a stated or visible reason. */
             ENDED

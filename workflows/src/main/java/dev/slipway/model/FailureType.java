@@ -8,9 +8,9 @@ import java.util.Arrays;
  * decides by kind alone, never by text.
  */
 public enum FailureType {
-    /** A question that was answered with no. Never retried. */
+    /** A check was answered with no. It is never retried. */
     GATE_CLOSED(false),
-    /** A verdict on the node: a diagnostic that failed, a version that is wrong. Never retried. */
+    /** The node failed a diagnostic, or has a wrong version: this is a verdict. It is never retried. */
     VERDICT(false),
     /** A step that ran and is known to have failed. Tried again under a new number, then decided. */
     STEP_FAILED(false),
@@ -33,9 +33,9 @@ public enum FailureType {
     GIVES_WAY(false),
     /** Policy, the site's or Secure Boot's, holds the node for what was found on it. */
     HELD_BY_POLICY(false),
-    /** People suspend what heats GPUs: nothing was begun. Waited for, and then done under the same number. */
+    /** People suspend what heats GPUs: nothing was begun. The run waits, and then does it under the same number. */
     SUSPENDED(false),
-    /** The network, the API or a lock: may pass. */
+    /** The network, the API or a lock failed: that may pass. */
     TRANSIENT(true),
     /**
      * The ledger cannot be read or written. This shows nothing about the node: the run waits, and then retries under

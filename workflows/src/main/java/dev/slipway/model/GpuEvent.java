@@ -31,12 +31,12 @@ public record GpuEvent(String serial, Kind kind, Instant at, String detail, Node
     public enum Kind {
         SEEN,
         XID,
-        /** A program's XID under a job whose name is known. */
+        /** A program caused an XID under a job whose name is known. */
         JOB,
         LOST,
         RESET,
         REBOOT,
-        /** Taken out and put back, or into another slot. */
+        /** A person took the GPU out and put it back, or into another slot. */
         RESEAT,
         /** dcgmi diag reports: isolate. */
         ISOLATE,

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 @Limits(minutes = Diagnostics.LONGEST_TEST)
 @ActivityInterface(namePrefix = "Diagnostics.")
 public interface Diagnostics {
-    /** Minutes of one attempt: longer than any test may take, so that the limit of the test is met first. */
+    /** Limits one attempt in minutes: longer than any test may take, so that the limit of the test applies first. */
     int LONGEST_TEST = TestTimeouts.LONGEST_HOURS * 60 + 60;
 
-    /** The same of a test with a partner. */
+    /** Does the same for a test with a partner. */
     int LONGEST_PAIR_TEST = TestTimeouts.LONGEST_PAIR_MINUTES + 10;
 
     /** Safe to repeat: joins a diagnostic that still runs. Level 1 is G5, 2 is G6, 3 is G7. */

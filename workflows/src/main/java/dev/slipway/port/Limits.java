@@ -30,6 +30,6 @@ public @interface Limits {
     /** The attempts of work on the node that an attempt follows by heartbeat, and joins again after a worker died. */
     int WORK = 12;
 
-    /** The attempts of what must be written in the end: they last for a day. */
+    /** Counts the attempts of what must be written eventually: they last for a day. */
     int FOR_A_DAY = 2_880;
 }

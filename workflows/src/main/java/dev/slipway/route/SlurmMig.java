@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * compared by count.
  */
 record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
-    /** How the names of what Slurm offers begin. */
+    /** Begins the names of GPUs that Slurm offers. */
     static final String GPU = "gpu";
 
     private static final Pattern PROFILE = Pattern.compile("(?:gpu:|_)([0-9]{1,2}g\\.[0-9]{1,4}gb(?:\\.[a-z0-9.]+)?)$");

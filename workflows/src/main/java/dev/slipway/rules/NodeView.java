@@ -14,7 +14,7 @@ import java.util.Optional;
  * or in the views below, once; a part that was not read makes the answer unknown.
  */
 public record NodeView(NodeFacts facts, Optional<Baseline> baseline) {
-    /** What a question lacks that only a baseline answers. */
+    /** Is what a question lacks that only a baseline answers. */
     public static final String NO_BASELINE = "a baseline: which GPUs and versions the node must have";
 
     /** Returns facts beside a baseline. */

@@ -23,7 +23,7 @@ public final class BmcFailure extends RuntimeException {
         REFUSED,
         /** The request was sent and no whole answer came: it may have been done. */
         UNHEARD,
-        /** What is missing is on our side: a password file, a program. */
+        /** Something is missing on our side: a password file, a program. */
         OURS
     }
 

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  */
 record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
     /**
-     * Where DCGM looks for them.
+     * Lists where DCGM looks for them.
      *
      * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/user-guide/dcgm-eud.html">DCGM EUD</a>
      */

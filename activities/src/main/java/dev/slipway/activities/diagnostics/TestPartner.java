@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** Represents the other node of a test, as far as the test may use it. */
 interface TestPartner {
-    /** Of a test on one node. */
+    /** Is the partner of a test on one node: there is none. */
     TestPartner NONE = new TestPartner() {
         @Override
         public void beforeTry(Place place) {}

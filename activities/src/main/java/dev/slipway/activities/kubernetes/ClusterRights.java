@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Asks a cluster whether our account has every right that runs need, and no run finds out in the middle. */
 public final class ClusterRights {
-    /** What every run needs, in the whole cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
+    /** Lists what every run needs, in the whole cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
     public static final List<Right> NEEDED = List.of(
             new Right("get", "", "nodes"),
             new Right("list", "", "nodes"),
@@ -27,8 +27,8 @@ public final class ClusterRights {
             new Right("list", "nvidia.com", "nvidiadrivers"));
 
     /**
-     * What gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants exactly
-     * this.
+     * Lists what gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants
+     * exactly this.
      */
     public static final List<Right> SMOKE = List.of(
             new Right("create", "", "pods"),

@@ -13,7 +13,7 @@ import java.util.List;
  */
 record DrainProgress(List<String> blocked, List<String> waiting, List<String> ending, String elsewhere) {
     private static final int NAMED = 3;
-    /** How moments are written for people. */
+    /** Formats moments for people. */
     static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 

@@ -10,11 +10,11 @@ record EvictionAnswer(Meaning meaning, Optional<Duration> pause, String text) {
 
     /** Lists the next steps. */
     enum Meaning {
-        /** Terminating now, not gone. */
+        /** The pod is terminating now, not gone. */
         ACCEPTED,
         /** This pod is no longer there; another may bear its name. */
         GONE,
-        /** No room in the budget: ordinary waiting. */
+        /** The budget has no room: ordinary waiting. */
         NO_ROOM,
         /** The server requested a pause before this pod is tried again. */
         TOLD_TO_WAIT,

@@ -29,7 +29,7 @@ final class Evictions {
 
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
-    /** More than ten in flight under one budget buy nothing and answer with conflicts. */
+    /** Limits the requests under one budget: more than ten in flight gain nothing and meet conflicts. */
     private static final int AT_ONE_DOOR = 10;
 
     private final ClusterApi api;

@@ -18,12 +18,12 @@ import java.util.Optional;
  */
 record OperatorResources(
         Reading<List<GenericKubernetesResource>> policies, Reading<List<GenericKubernetesResource>> drivers) {
-    /** For who does not care whose the driver is. */
+    /** Is for callers that do not need the driver's owner. */
     static final OperatorResources NOT_ASKED =
             new OperatorResources(Reading.unknown("nobody asked for it"), Reading.unknown("nobody asked for it"));
 
     private static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
-    /** What the operator's driver manager writes over the labels of what it stops for a while. */
+    /** Is the value that the operator's driver manager writes over the labels of what it stops for a while. */
     private static final String PAUSED = "paused-for-driver-upgrade";
 
     private static final Comparator<GenericKubernetesResource> OLDEST = Comparator.comparing(

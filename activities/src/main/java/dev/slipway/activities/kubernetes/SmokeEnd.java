@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Describes the state of a smoke job's pod: a verdict if it has ended, and the report of its kubelet. */
 record SmokeEnd(Optional<Verdict> verdict, boolean running, String said) {
 
-    /** Ended by the pod's own deadline; the container ran until then. */
+    /** The pod's own deadline ended it; the container ran until then. */
     private static final String DEADLINE = "DeadlineExceeded";
 
     static SmokeEnd of(Pod pod) {

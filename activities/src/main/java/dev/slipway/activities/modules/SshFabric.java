@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public final class SshFabric implements Fabric {
     private static final String UNIT = "nvidia-fabricmanager";
-    /** What runs beside the driver for its own sake; jobs, monitoring and DCGM do not. */
+    /** Lists the driver's own daemons; jobs, monitoring and DCGM are not among them. */
     private static final List<String> THE_DRIVERS_OWN =
             List.of("service nvidia-fabricmanager.service", "service nvidia-persistenced.service");
     /**

@@ -28,7 +28,7 @@ public final class KnownMachines {
     private static final int LOOKED_BACK = 10;
 
     private final FactsStore store;
-    /** By cluster and hostname the members that have it as their name. */
+    /** Holds by cluster and hostname the members with that name. */
     private final Map<String, Map<String, Set<String>>> names = new HashMap<>();
 
     public KnownMachines(Config config, FactsStore store) {

@@ -33,7 +33,7 @@ public final class SshPower implements Power {
         "boot-id", "boot-time", "kernel", "cmdline", "system-state", "kernels", "next-kernel"
     };
 
-    /** Up, with or without a failed unit; the gates look at units. */
+    /** Lists the states that count as up, with or without a failed unit; the gates check units. */
     private static final Set<String> UP = Set.of("running", "degraded");
 
     private static final RemoteCommand ALIVE = RemoteCommand.of("alive", "true");

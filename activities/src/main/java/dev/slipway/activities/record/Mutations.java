@@ -12,7 +12,7 @@ import java.util.Set;
 public final class Mutations implements MutationJournal {
     static final String BEGUN = "begun";
     private static final int RECORDS = 2_000;
-    /** How far the clocks of worker and engine may be apart. */
+    /** Limits how far the clocks of worker and engine may be apart. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     private static final Set<String> CHANGING = Set.of(

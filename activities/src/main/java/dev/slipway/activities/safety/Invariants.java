@@ -5,6 +5,6 @@ package dev.slipway.activities.safety;
  * prove that this is noticed, and a house rule forbids all other code to create another set.
  */
 public record Invariants(boolean i1, boolean i2, boolean i6, boolean i9) {
-    /** Every one of them. */
+    /** Contains every invariant. */
     public static final Invariants ALL = new Invariants(true, true, true, true);
 }

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class SlurmAccounting {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmAccounting.class);
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    /** As long as jobs count against a GPU. */
+    /** Is how long jobs count against a GPU. */
     private static final Duration COUNTED = Duration.ofDays(7);
-    /** In one question. */
+    /** Limits the jobs in one request. */
     private static final int JOBS = 50;
 
     private static final String JOB = "job ";

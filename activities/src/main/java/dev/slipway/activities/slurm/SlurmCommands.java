@@ -6,7 +6,7 @@ import java.util.List;
 /** Runs a command of Slurm where it is installed: on the worker, or on a login host. */
 @FunctionalInterface
 public interface SlurmCommands {
-    /** The part of a site that is away when the commands get no answer. */
+    /** Names the part of a site that is away when the commands get no answer. */
     String PART = "slurmctld";
 
     /**

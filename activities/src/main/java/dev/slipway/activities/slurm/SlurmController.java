@@ -19,7 +19,7 @@ import java.util.OptionalInt;
  * never an absence.
  */
 final class SlurmController {
-    /** Longer than the ten seconds after which the commands themselves give up on a controller that hangs. */
+    /** Is longer than the ten seconds after which the commands themselves give up on a controller that hangs. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** Times in UTC and words in English, whatever the login host speaks. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Reads the records of the capacity budget about the grant under which a node is out. */
 @FunctionalInterface
 public interface Grants { // seam: the guard knows no ledger
-    /** Nobody wrote anything down. */
+    /** Has no records. */
     Grants UNRECORDED = act -> Optional.empty();
 
     /**

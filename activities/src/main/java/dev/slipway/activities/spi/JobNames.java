@@ -16,7 +16,7 @@ import java.util.function.Function;
  * empty if that is unknown. {@code accounts}: stores what is known about jobs that failed on a node and have ended.
  */
 public record JobNames(Function<NodeRef, Optional<Map<String, String>>> pods, Consumer<NodeRef> accounts) {
-    /** Behind the uid of a pod that the cluster does not show. */
+    /** Follows the uid of a pod that the cluster does not show. */
     static final String GONE = " (the cluster shows no such pod any more)";
 
     /** Nobody names anything. */

@@ -20,10 +20,10 @@ public final class DetachedRun {
     private static final int SHOWN = 4_096;
     private static final int OUTPUT = 900_000;
 
-    /** Twice what the slowest converge takes, 45 minutes. */
+    /** Is twice the time of the slowest converge, 45 minutes. */
     public static final Duration LONGEST = Duration.ofMinutes(90);
 
-    /** From SIGTERM to SIGKILL, and as long again to be gone. */
+    /** Is the time from SIGTERM to SIGKILL, and again from there to the end. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final int ASKED_TO_END = 3;

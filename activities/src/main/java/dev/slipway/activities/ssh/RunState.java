@@ -16,16 +16,16 @@ public record RunState(Kind kind, int exit, String output, Duration ran, Boots b
 
     /** Holds the boot under which it began, and the one that the node ran when it was read; empty if there is none. */
     public record Boots(String began, String now) {
-        /** Of a run beside the worker, which no node's boot ends. */
+        /** Belongs to a run beside the worker, which no node's boot ends. */
         static final Boots NONE = new Boots("", "");
     }
 
     /** Lists what the files on the node prove. */
     public enum Kind {
-        /** Never started: nothing was run. */
+        /** It never started: nothing was run. */
         NONE,
         RUNNING,
-        /** Started, no exit, and not running: it may have done its work or not. */
+        /** It started, has no exit, and is not running: it may have done its work or not. */
         LOST,
         /** Somebody ended it by {@link DetachedRun#end} while it ran: it did not come to its end. */
         ENDED,

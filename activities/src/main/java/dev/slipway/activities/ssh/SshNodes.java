@@ -36,7 +36,7 @@ public final class SshNodes implements AutoCloseable {
      */
     public record Options(Duration connectWithin, int connections, Duration idle) {
 
-        /** Ciphers, packets and buffers of an open connection. */
+        /** Counts ciphers, packets and buffers of an open connection. */
         private static final long BYTES_OF_ONE = 150_000;
 
         private static final long MOST = 2_000;

@@ -30,7 +30,7 @@ public final class LspciParser implements Parser {
     private static final Pattern REGION = Pattern.compile("Region ([0-9]): .*\\[size=([0-9]+[KMGT]?)]");
     private static final Pattern DRIVER = Pattern.compile("Kernel driver in use: (\\S+)");
 
-    /** What {@code -v} writes of a device whose configuration space answers with all ones. */
+    /** Is printed by {@code -v} for a device whose configuration space answers with all ones. */
     private static final Pattern ALL_ONES = Pattern.compile("!!! Unknown header type 7f");
 
     private static final Pattern OWN_ERROR =

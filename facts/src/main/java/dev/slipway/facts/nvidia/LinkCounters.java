@@ -14,7 +14,7 @@ final class LinkCounters {
     private static final long THRESHOLD = 10;
 
     /**
-     * What DCGM stores where the GPU has no such counter.
+     * Is stored by DCGM if the GPU has no such counter.
      *
      * @see <a href="https://github.com/NVIDIA/DCGM/blob/master/dcgmlib/dcgm_structs.h">DCGM_INT64_NOT_SUPPORTED</a>
      */

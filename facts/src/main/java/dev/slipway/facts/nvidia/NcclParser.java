@@ -11,7 +11,10 @@ import java.util.Set;
 
 /** Parses the output of nccl-tests of every release, bare or with the labels of mpirun and srun. */
 public final class NcclParser implements Parser {
-    /** Of {@code timeout}, of a shell that finds no program, and of a kill: the test did not come to its end. */
+    /**
+     * Lists the statuses of {@code timeout}, of a shell that finds no program, and of a kill: the test did not come to
+     * its end.
+     */
     private static final Set<Integer> NOT_ENDED = Set.of(124, 127, 137);
 
     private final double floorGBs;

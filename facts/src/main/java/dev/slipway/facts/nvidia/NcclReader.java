@@ -21,7 +21,7 @@ final class NcclReader {
     static final String WRONG = "wrong";
     static final String PATH = "networkPath";
 
-    /** What {@code mpirun --tag-output}, {@code mpiexec -l} and {@code srun -l} put before a line. */
+    /** Matches what {@code mpirun --tag-output}, {@code mpiexec -l} and {@code srun -l} put before a line. */
     private static final Pattern LABEL =
             Pattern.compile("^(?:\\[[^\\[\\]\\s<>]{1,120}]<std(?:out|err)>: ?|\\[[0-9]{1,6}] | {0,6}[0-9]{1,6}: )");
 
@@ -30,7 +30,7 @@ final class NcclReader {
     private static final Pattern FAILURE = Pattern.compile(
             "(?:Test )?(NCCL|CUDA|Cuda) failure ([\\w./]+:[0-9]+) '?([^']*)|Test (?:NCCL|CUDA) failure.*");
 
-    /** The trace that follows a failure. */
+    /** Matches the trace that follows a failure. */
     private static final Pattern TRACE = Pattern.compile(": Test failure .*");
 
     /** Matches the test's own messages if it does not begin. */

@@ -91,7 +91,7 @@ public final class SmiErrors {
     /** Lists sentences whose rest names the problem, and their text for a person. */
     private static final Map<Pattern, String> SENTENCES = sentences();
 
-    /** A value of a report: one that the driver could not read leaves the others as good as ever. */
+    /** Matches a value of a report: one that the driver could not read does not affect the others. */
     private static final Pattern VALUE = Pattern.compile("\\s+(\\S.*?)\\s+: (.*)");
 
     /** Lists values that describe their whole GPU, and so all other values. */

@@ -21,7 +21,7 @@ final class SmiHealth {
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
     private static final Pattern SPEED = Pattern.compile("[0-9.]+ ?[GMK]B/s");
 
-    /** That nothing is slowed or registered is no word on the health of a GPU. */
+    /** Lists rules that prove no health: nothing slowed or nothing registered. */
     private static final Set<Rule> NOT_HEALTH =
             Set.of(Rule.SLOWDOWN, Rule.POWER_BRAKE, Rule.FABRIC_STATE, Rule.FABRIC_STATUS, Rule.PAGES, Rule.NONE);
 

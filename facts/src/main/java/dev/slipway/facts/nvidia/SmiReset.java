@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Parses {@code nvidia-smi --gpu-reset}: which GPUs were reset, and why others were not. It ends with {@code All done.}
  */
 final class SmiReset {
-    /** How a refusal in one sentence is known. */
+    /** Recognises a refusal in one sentence. */
     static final String REFUSED =
             "could not be reset|GPU Reset couldn't run|Resetting GPU .{0,200}(?:not supported|failed)"
                     + "|Unable to reset|reset (?:is|was) not (?:supported|possible|allowed)";

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * parts, and GPUs of one kind have the same. Places are those of {@code nvidia-smi -q}.
  */
 final class SmiWhole {
-    /** What a section has in every release that prints it. */
+    /** Lists what a section has in every release that prints it. */
     private static final Map<String, List<String>> PARTS = new TreeMap<>(Map.of(
             "Retired Pages", List.of("Single Bit ECC", "Double Bit ECC", "Pending Page Blacklist"),
             "Remapped Rows",
@@ -24,7 +24,7 @@ final class SmiWhole {
             "Clocks Event Reasons", List.of("HW Slowdown", "HW Thermal Slowdown"),
             "Fabric", List.of("State", "Status")));
 
-    /** Values that come together: where one is, the other is too. */
+    /** Lists values that come together: if one is present, the other is too. */
     private static final List<List<String>> TWINS = List.of(
             List.of("ECC Errors/Volatile/SRAM Uncorrectable", "ECC Errors/Aggregate/SRAM Uncorrectable"),
             List.of("ECC Errors/Volatile/SRAM Uncorrectable Parity", "ECC Errors/Aggregate/SRAM Uncorrectable Parity"),

@@ -82,7 +82,7 @@ public final class ErrorLines {
             + "|(?:ORTE|PRTE) was unable to reliably start one or more daemons[^\\n]*"
             + "|There are not enough slots available in the system[^\\n]*");
 
-    /** Why a shell could not begin a program, beside its exit status 126 or 127. */
+    /** Explains why a shell could not begin a program, beside its exit status 126 or 127. */
     private static final Pattern NOT_BEGUN = Pattern.compile(
             "[^\\n]*(: (command )?not found|: No such file or directory|: Permission denied|Exec format error)[^\\n]*");
 

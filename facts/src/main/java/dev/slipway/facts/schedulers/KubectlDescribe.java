@@ -36,7 +36,7 @@ final class KubectlDescribe {
     private static final Pattern HEAD = Pattern.compile(" {2}(?:-{3,}[ -]*|Type +Status +.*|Type +Reason +Age +.*"
             + "|Namespace +Name +.*|Resource +Requests +.*|\\(Total limits may .*)");
 
-    /** What the description of anything but a node begins with, behind the name. */
+    /** Matches how the description of anything but a node begins, after the name. */
     private static final Pattern OTHER = Pattern.compile("(?:Namespace|API Version|Kind|Status|Controlled By|Selector"
             + "|Replicas|Provisioner|StorageClass|Min available|Max unavailable|Type): +.*");
 

@@ -21,12 +21,13 @@ final class KubectlNodes {
     private static final Pattern CUSTOM = Pattern.compile("NAME(?: {2,}[A-Z][\\w.:/-]*)+ *");
 
     /**
-     * Columns that kubectl draws of other kinds, and never of nodes; those of nodes that show an age are {@link #HEAD}.
+     * Lists columns that kubectl prints for other kinds, and never for nodes; those of nodes that show an age are
+     * {@link #HEAD}.
      */
     private static final Pattern OTHERS =
             Pattern.compile(".* (?:READY|AGE|CREATED AT|NAMESPACED?|NODE|PHASE|MESSAGE) *(?: .*)?");
 
-    /** The header of any other table. */
+    /** Matches the header of any other table. */
     private static final Pattern OTHER =
             Pattern.compile("(?:NAME|NAMESPACE|LAST SEEN|CURRENT|CLUSTER) +[A-Z][A-Z()%. -]+(?: .*)?");
 

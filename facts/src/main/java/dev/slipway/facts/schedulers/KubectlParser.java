@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * descriptions of other kinds are no nodes.
  */
 public final class KubectlParser implements Parser {
-    /** What controllers that drain by kubectl's library write before its words. */
+    /** Matches what controllers that drain with kubectl's library write before its words. */
     private static final Pattern KLOG = Pattern.compile("^[IWEF][0-9]{4} [0-9:.]{8,16} +[0-9]{1,8} \\S+?:[0-9]{1,6}] ");
 
     private static final Pattern REASON = Pattern.compile("^Error from server \\((\\w+)\\): ");

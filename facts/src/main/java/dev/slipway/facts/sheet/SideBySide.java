@@ -17,7 +17,7 @@ final class SideBySide {
     private static final Pattern OF_ONE_MACHINE = Pattern.compile(
             "identity\\.(machineId|productUuid|nodeUid|bmc|rack)|boot\\.boot(Id|Time)|gpus\\[.*]\\.(uuid|serial)");
     private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.boot(Id|Time)");
-    /** When somebody looked, under which name, and whose programs ran at that moment, is no fact of the node. */
+    /** Lists what is no fact of the node: when it was read, under which name, and whose programs ran at that moment. */
     private static final Set<String> OF_THE_MOMENT =
             Set.of("collector.clock", "collector.t0", "identity.cluster", "identity.name", "gpus.jobs");
 

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SimulatedRedfish implements AutoCloseable {
     public static final String USER = "power";
     public static final String PASSWORD = "a secret, simulated";
-    /** How long a slow BMC takes for an answer. */
+    /** Is how long a slow BMC takes for an answer. */
     public static final Duration SLOW = Duration.ofSeconds(3);
 
     private static final String TOKEN = "0123456789abcdef";

@@ -24,7 +24,7 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
 
     public static final String PREVIOUS = "hgx-h100-r570-124";
 
-    /** What the ids of the baselines of Rocky Linux nodes begin with. */
+    /** Begins the ids of the baselines of Rocky Linux nodes. */
     public static final String ON_ROCKY = "rocky9-";
 
     /** The name of the policy. */

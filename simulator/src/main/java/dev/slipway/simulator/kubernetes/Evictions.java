@@ -18,7 +18,7 @@ final class Evictions {
     private final Deletions deletions;
     private final BudgetQueue queue;
 
-    /** The log of what was taken, and by whom. */
+    /** Records what was removed, and by whom. */
     private final AuditLog log;
 
     /** Bundles the parts that an eviction touches. */

@@ -9,7 +9,7 @@ import java.util.UUID;
 /** Describes a node to create: its machine's identity, what it offers, and its labels. */
 public record NodeSpec(String name, int gpus, Map<String, String> labels, Machine machine) {
 
-    /** What the operator's component labels begin with. */
+    /** Begins the operator's component labels. */
     public static final String DEPLOY = "nvidia.com/gpu.deploy.";
 
     /** The components that the operator runs on each node here. */

@@ -35,7 +35,7 @@ record Returns(
             NodeEvent.Kind.GPU_RESET,
             NodeEvent.Kind.MODULES);
 
-    /** What ends an error of a GPU. */
+    /** Lists what ends an error of a GPU. */
     private static final Set<NodeEvent.Kind> ENDING = Set.of(
             NodeEvent.Kind.BOOTED, NodeEvent.Kind.IMAGE_WRITTEN, NodeEvent.Kind.GPU_RESET, NodeEvent.Kind.MODULES);
 

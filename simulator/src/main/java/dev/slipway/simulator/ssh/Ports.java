@@ -15,7 +15,7 @@ import java.util.List;
  * processes never share a block.
  */
 final class Ports {
-    /** Below the ports that outgoing connections take. */
+    /** Is below the ports that outgoing connections take. */
     private static final int FIRST = 20_000;
 
     private static final int BLOCK = 250;

@@ -23,7 +23,7 @@ record Diag(SimulatedNode node) {
     /** DCGM_ST_DIAG_ALREADY_RUNNING (-39) as an exit status. */
     private static final int ANOTHER_RUNS = 217;
 
-    /** What nv-hostengine starts for each diag: it goes on where dcgmi is killed. */
+    /** Is started by nv-hostengine for each diag, and continues if dcgmi is killed. */
     static final String ENGINE = "nvvs";
 
     static final String EXTENDED = "/usr/share/nvidia/diagnostic/specializediag";

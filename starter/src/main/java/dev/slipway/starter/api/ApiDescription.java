@@ -33,7 +33,7 @@ import org.springframework.core.type.MethodMetadata;
  */
 @Configuration(proxyBeanMethods = false)
 public class ApiDescription {
-    /** Where the description is served: as JSON under this path, as YAML with {@code .yaml} behind it. */
+    /** Is where the description is served: as JSON under this path, as YAML with {@code .yaml} after it. */
     private static final String PATH = "/api/v1/openapi";
 
     private static final String YAML = "application/yaml";

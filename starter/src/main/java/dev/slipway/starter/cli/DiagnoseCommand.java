@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** From what is known of a node to the first runbook. */
+/** Leads from what is known about a node to the first runbook. */
 @Command(
         name = "diagnose",
         description =

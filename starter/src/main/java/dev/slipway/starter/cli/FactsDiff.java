@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** What differs between two nodes, two moments, or a node and a baseline. */
+/** Shows what differs between two nodes, two moments, or a node and a baseline. */
 @Command(
         name = "diff",
         description = "Show field by field what A has and B wants. Each is a node (as last read), a directory of saved "

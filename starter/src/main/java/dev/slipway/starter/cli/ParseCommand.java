@@ -107,7 +107,7 @@ final class ParseCommand extends Ask {
     @Option(names = "--text", description = "Print lines for people instead of JSON, which is printed without it.")
     boolean text;
 
-    /** Where an output comes from that is in no file. */
+    /** Is the source of an output that is in no file. */
     StandardInput input = StandardInput.ofProcess();
 
     /** Lists the names of all tools. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One change over many nodes: canary first, the rest in a window. */
+/** Manages one change over many nodes: canary first, the rest in a window. */
 @Command(
         name = "rollout",
         description = "Bring the nodes of a drift check to their baseline: canary first, then the rest in a window.",

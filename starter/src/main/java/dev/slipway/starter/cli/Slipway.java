@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The command line {@code slipway}. Every command answers with text for people or, with {@code --json}, with one JSON
- * value, and with an exit code of {@link Exit}. Errors are two lines: what is wrong, and what to do about it.
+ * Is the command line {@code slipway}. Every command answers with text for people or, with {@code --json}, with one
+ * JSON value, and with an exit code of {@link Exit}. Errors are two lines: what is wrong, and what to do about it.
  */
 @Command(
         name = "slipway",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The named tokens, in the file that the starter of this configuration reads. */
+/** Manages the named tokens, in the file that the starter of this configuration reads. */
 @Command(
         name = "token",
         description =

@@ -5,11 +5,11 @@ import java.util.Set;
 
 /** Lists what a token is for. */
 public enum TokenKind {
-    /** Everything. */
+    /** Permits everything. */
     OPERATOR("may do everything"),
     /** Reads what the starter shows; decides and starts nothing. */
     READ("may only read"),
-    /** Alertmanager's webhook, and nothing else: not even reading. */
+    /** Permits Alertmanager's webhook, and nothing else: not even reading. */
     ALERTS("may only post alerts");
 
     private static final Set<String> READING = Set.of("GET", "HEAD");
