@@ -4,10 +4,9 @@ import java.time.Duration;
 
 /**
  * Defines how a runbook treats a node. {@code forwardOnly}: it has nothing to roll back to; what it began ends
- * complete, in another runbook, or held. {@code forwardOnly}: it has nothing to roll back to; what it began ends whole,
- * in another runbook, or held. {@code inService}: its procedure needs no empty node and leaves it in service; a node
- * that is already out takes the full path. {@code lookBack}: how far before the run its first reading of the kernel's
- * log reaches; the gates never look back.
+ * complete, in another runbook, or held. {@code inService}: its procedure needs no empty node and leaves it in service;
+ * a node that is already out takes the full path. {@code lookBack}: how far before the run its first reading of the
+ * kernel's log reaches; the gates never look back.
  */
 public record RunMode(boolean forwardOnly, boolean inService, Duration lookBack) {
     private static final Duration A_DAY = Duration.ofDays(1);

@@ -129,7 +129,7 @@ public record DriverView(NodeView node) {
         return load().files().or(List.of());
     }
 
-    /** More than one module lies there for the running kernel. */
+    /** More than one module exists for the running kernel. */
     public Judgement severalFiles() {
         return Judgement.of("module files", load().files(), all -> Judgement.of(all.size() > 1));
     }

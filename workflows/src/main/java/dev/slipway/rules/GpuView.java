@@ -61,10 +61,7 @@ public record GpuView(NodeView node) {
         return error.contains(NO_TOOL) || FAILED.matcher(error).find();
     }
 
-    /**
-     * nvidia-smi ran, and did not speak of all GPUs; where there is no such tool, it comes with a container that is
-     * down.
-     */
+    /** nvidia-smi ran, and did not report all GPUs; a missing tool means a container that is down. */
     boolean knownSilent() {
         return silent().isYes() && !hardware().gpus().error().contains(NO_TOOL);
     }

@@ -34,9 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not.
- */
+/** Runs dcgmi diag and nccl-tests detached on the node. A tool's own error is retried; a crash of the node is not. */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
     private static final Backoff BETWEEN_TRIES = new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(20), 2);

@@ -32,8 +32,8 @@ public final class MemberReader {
     private final InstantSource clock;
 
     /**
-     * {@code hostname} is how the machine calls itself; {@code facts} are there when the machine answered at all;
-     * what could not be read is unknown in them.
+     * Holds a reading: {@code hostname} is the machine's own name; {@code facts} are present if the machine answered at
+     * all; unread parts are unknown in them.
      */
     public record Read(MemberAnswer answer, Optional<NodeFacts> facts, String hostname) {
 

@@ -64,10 +64,7 @@ record Budget(PodDisruptionBudget pdb) {
                         pdb.getMetadata().getGeneration());
     }
 
-    /**
-     * Returns words such as {@code PDB ml/train allows 0 of 4 (needs 4 healthy, has 4)}. {@code PDB ml/train allows 0
-     * of 4 (needs 4 healthy, has 4)}.
-     */
+    /** Returns words such as {@code PDB ml/train allows 0 of 4 (needs 4 healthy, has 4)}. */
     @Override
     public String toString() {
         if (!counted()) {

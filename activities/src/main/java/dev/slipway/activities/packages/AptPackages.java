@@ -62,7 +62,7 @@ final class AptPackages implements PackageSystem {
         }
     }
 
-    /** apt-get refuses to work after a dpkg that was cut until this has run. */
+    /** Repairs dpkg: after an interruption apt-get refuses to work until this has run. */
     @Override
     public Optional<List<String>> repair() {
         List<String> words = new ArrayList<>(ENVIRONMENT);

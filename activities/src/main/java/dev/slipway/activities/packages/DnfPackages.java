@@ -186,7 +186,7 @@ final class DnfPackages implements PackageSystem {
         return exact;
     }
 
-    /** {@code name-epoch:version-release}; without an epoch it is 0. */
+    /** Returns {@code name-epoch:version-release}; without an epoch it is 0. */
     private static String spec(String name, String version) {
         return name + "-" + (version.contains(":") ? version : "0:" + version);
     }

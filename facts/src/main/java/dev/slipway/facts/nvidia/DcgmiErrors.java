@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Parses {@code Error: WHAT. Return: WHY}: the tool did not do its work, which is no verdict on the node. Return: WHY}:
- * the tool did not do its work, which is no verdict on the node.
- */
+/** Parses {@code Error: WHAT. Return: WHY}: the tool did not do its work, which is no verdict on the node. */
 final class DcgmiErrors {
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error|ERROR|PARSE ERROR): (.*)$");
     private static final Pattern RETURN = Pattern.compile("Return: (?:\\((-?[0-9]{1,4})\\) ?:? ?)?(.*?)\\.?$");

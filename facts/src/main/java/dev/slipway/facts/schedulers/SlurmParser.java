@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, {@code sacct} as text or pipes, slurmrestd's
- * answers, and their errors.
+ * Parses {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, {@code sacct} as text or pipes,
+ * slurmrestd's answers, and their errors.
  */
 public final class SlurmParser implements Parser {
     /** Matches the messages of Slurm's commands: at the begin of a line, never within a reason. */

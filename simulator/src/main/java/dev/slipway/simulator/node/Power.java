@@ -77,7 +77,7 @@ public final class Power {
         node.clock().later("shutdown", node.clock().atLeast(SHUTDOWN, ANSWERED), this::goDown);
     }
 
-    /** Cuts the power and restores it: down at once, then a boot. Ends a hang. Ends a hang. */
+    /** Cuts the power and restores it: down at once, then a boot. It ends a hang. */
     public void cycle() {
         hangs = false;
         withoutPower = true;

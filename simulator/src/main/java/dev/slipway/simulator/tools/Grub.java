@@ -12,7 +12,7 @@ final class Grub {
 
     private Grub() {}
 
-    /** {@code grub-set-default ENTRY}; only the entry of a kernel changes anything. */
+    /** Plays {@code grub-set-default ENTRY}; only the entry of a kernel changes anything. */
     static Answer setDefault(SimulatedNode node, List<String> words) {
         kernel(node, words.isEmpty() ? "" : words.getLast()).ifPresent(release -> {
             node.power().nextKernel(release);
@@ -32,7 +32,7 @@ final class Grub {
         return Answer.of("");
     }
 
-    /** {@code grub-editenv - unset next_entry}; to have nothing saved is to start the first entry. */
+    /** Plays {@code grub-editenv - unset next_entry}; without a saved entry the first one starts. */
     static Answer environment(SimulatedNode node, List<String> words) {
         if (words.contains("next_entry")) {
             node.kernels().notOnce();

@@ -227,7 +227,7 @@ final class ModuleTools {
         return Answer.of("");
     }
 
-    /** {@code nvidia-cuda-mps-control -d}; its server comes with the first program, which is not waited for here. */
+    /** Plays {@code nvidia-cuda-mps-control -d}; its server comes with the first program, which is not awaited here. */
     static Answer mpsStart(SimulatedNode node, List<String> arguments) {
         if (node.processes().stream().noneMatch(GpuProcess::mps)) {
             node.addProcess(new GpuProcess(5010, GpuProcess.MPS, 0, "foreign"));

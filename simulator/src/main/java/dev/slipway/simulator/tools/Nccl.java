@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** all_reduce_perf of nccl-tests, alone or under mpirun. */
+/** Plays all_reduce_perf of nccl-tests, alone or under mpirun. */
 final class Nccl implements Tool {
     private static final double HALF_SPEED_BYTES = 48e6;
     private static final double PAIR_SHARE = 0.8;
